@@ -32,19 +32,20 @@ TestHeaders = {}
 
 function TestHeaders:test_what_is_read()
   for name, list in pairs{
-    model = { "base_model" }, lora = { "tuner" }, sharding = { "ShardStrategy", "deepspeed" },
-    recompute = { "ActCkpt" }, nodes = { "# of Nodes" }, hidden = { "config/model_args.hidden_size" },
+    model = { "base_model" }, lora = { "tuner" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
+    recompute = { "ActCkpt", "ckpt act" }, nodes = { "# of Nodes", "# instances" },
+      hidden = { "config/model_args.hidden_size" },
     reserved_mem_gib = { "Memory reserved (GB)", "Mem Res (GB)", "max_reserved_gib" }, schedule = { "pp_engine" },
     peak_mem_gib = { "Memory allocated (GB)", "Mem Alloc (GB)", "max_allocated_gib" }, params_b = { "NumParams" },
     seq = { "SequenceLength", "SeqLen (T)", "Sequence length (tokens)", "sequence_len", "model_max_length",
       "encoder_seq_length" },
     gpu_type = { "GPUType", "Accelerator Type" },
-    gpus = { "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
+    gpus = { "#HPU", "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
       "num_gpus" },
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
     grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
-    samples_per_s = { "Throughput (S/s)" }, layers = { "config/model.num_layers" },
+    samples_per_s = { "Throughput (S/s)", "Throughput (sent/s)" }, layers = { "config/model.num_layers" },
     global_batch_tokens = { "GlobalBatchSize (T)", "Global batch (tokens)", "tokens/batch", "tokens/step" },
     microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU" },
     local_batch = { "local_batch_size", "LBS" },
@@ -269,6 +270,7 @@ function TestRows:test_interleaved()
   lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "vp says how many")
   lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "vp says how many")
   lu.assertNotStrContains(said{ schedule = "1F1B" }, "vp says how many")
+  lu.assertEquals(word({ schedule = "Interleaved 1F1B" }, "layout", "schedule"), "1f1b")
   lu.assertEquals(word({ schedule = "AFAB" }, "layout", "schedule"), "gpipe")
 end
 
@@ -337,6 +339,8 @@ function TestRows:test_words_that_say_too_little()
   for _, text in ipairs{ "full (half of the layers)", "full (last stage only)", "full:attn", "full/selective",
     "full, cpu offload", "every 500 steps" } do lu.assertStrContains(why{ recompute = text }, "recompute is") end
   lu.assertEquals(word({ recompute = "every 4 blocks" }, "run", "recompute_part"), 0.25)
+  lu.assertEquals(word({ recompute = "one_in_four" }, "run", "recompute_part"), 0.25)
+  lu.assertEquals(word({ sharding = "FULL_SHARD (ZeRO-3)" }, "layout", "zero"), "weights")
 end
 
 -- The software of a row compiles where its name says so.
@@ -393,7 +397,7 @@ function TestFiles:test_other_separators()
     :gsub("\n", "\n|---|:--|--:|---|---|---|---|---|\n", 1):gsub("llama2_7b", "**[llama2_7b](http://x.org/a|b)**", 1)
     .. "\n[1] a | note\n"
   for what, text in pairs{ plain = plain, tabs = bare:gsub(",", "\t"), bars = bare:gsub(",", "|"),
-    markdown = markdown:gsub("a|b", "a"), title = "Table 3: H100, BF16\n\n" .. plain,
+    markdown = markdown:gsub("a|b", "a"):gsub("9%.25", "**9.25**"), title = "Table 3: H100, BF16\n\n" .. plain,
     points = bare:gsub(",", ";"):gsub("9%.25", "9,25"):gsub("8%.5", "8,5") } do
     local runs, why = predicted((text))
     lu.assertNil(why, what)
@@ -408,11 +412,27 @@ function TestFiles:test_commas_that_are_no_points()
   local csv = require("twocs.runs.text").plain
   lu.assertEquals(csv("a;b\n55,188;9.5\n", {}), "a;b\n55,188;9.5\n")
   lu.assertEquals(csv("a;b\n55,188;9,5\n-1.234,5;x\n", {}), "a;b\n55.188;9.5\n-1234.5;x\n")
+  lu.assertEquals(csv("a;b\n55,188;9\n", {}), "a;b\n55,188;9\n")
   lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
   lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")
   lu.assertEquals(csv("Runs\na,tp,pp\n1,5,6\n", {}), "# Runs\na,tp,pp\n1,5,6\n")
   lu.assertEquals(csv("Runs of x, y\nu,v\n1,5\n", { u = "tp", v = "pp" }), "# Runs of x, y\nu,v\n1,5\n")
   lu.assertEquals(csv("x\ny\n", {}), "x\ny\n")
+end
+
+-- Words among measurements whose header has a unit, and rows without a cell.
+function TestFiles:test_what_stands_among_numbers()
+  local text = plain:gsub("step_time_s", "Step time (ms),Peak memory (GB)"):gsub("9%.25", "9250,60")
+    :gsub("8%.5", "OOM,OOM") .. ",,,,,,,,\n" .. "llama2_7b,H100,8,4,1,64,4096,(9300),70\n"
+  local runs = assert(predicted(text))
+  lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 1, 9.25 })
+  lu.assertAlmostEquals(runs.rows[1].row.peak_mem_gib, 60e9 / 1073741824, 1e-9)
+  local said = tostring(runs)
+  for _, part in ipairs{ "it failed (row 2)", "it is empty (row 3)", 'step_time_s is "(9300)"' } do
+    lu.assertStrContains(said, part)
+  end
+  lu.assertEquals(assert(predicted(text, { gpus = "gpus" })).rows[1].measured, 9.25)
+  lu.assertStrContains(select(2, predicted((plain:gsub("gpus", "gpus [s]")))), "column gpus is in s")
 end
 
 -- Names that the user gives leave the other headers as they are read without; they must be names of columns.

@@ -130,7 +130,7 @@ function TestEffect:test_axes_without_effect()
   says('over.tp: "2" is there twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
   silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
   -- what other verbs move is not the script's
-  silent(tw.solve, case, { find = "net0_bw", so_that = { f_ser = 0.1 } })
+  silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
   silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
 end
 
@@ -146,6 +146,19 @@ function TestEffect:test_conditions_that_no_row_meets()
   pareto.keep, pareto.least, pareto.pareto = nil, nil, { "t_step", "mem_byte" }
   says("no row meets devices == 3 (it is from 1 to 2)", tw.sweep, pareto)
   silent(tw.sweep, best{ mfu = "> 0.1" })
+end
+
+-- Percent in place of a share, hours in place of seconds.
+function TestEffect:test_numbers_out_of_proportion()
+  says("capacity = 125 is larger than any known value", tw.eval, with{ model = "mixtral_8x7b", run = { capacity = 125 } },
+    "t_step")
+  silent(tw.eval, with{ model = "mixtral_8x7b", run = { capacity = 1.25 } }, "t_step")
+  local function failing(mtbf)
+    return with{ device = tw.devices.h100_sxm{ mtbf = mtbf }, layout = { dp = 16 }, run = { checkpoint = 60 } }
+  end
+  says('mtbf = 50000 s is shorter than that of any known device: is it a typing error? Hours are written "50000 h"',
+    tw.eval, failing(50000), "token_goodput")
+  silent(tw.eval, failing "50000 h", "token_goodput")
 end
 
 TestTables = {}

@@ -13,7 +13,6 @@ local mistake = require "twocs.common.mistake"
 local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
 local read = require "twocs.read"
-local read_columns = require "twocs.read.columns"
 local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
 local stop = require "twocs.common.stop"
@@ -68,9 +67,7 @@ local function own_table(path, map)
   if not all then return nil, sentence, code end
   local csv, t = nil, nil
   csv, sentence, code = text.plain(all, map or {})
-  if csv then
-    t, sentence, code = read_columns.read(csv, { columns = map or headers.meant, then_named = map and headers.meant })
-  end
+  if csv then t, sentence, code = text.table(csv, map) end
   if not t then return nil, core.printable(core.format("%s: %s", path, sentence)), code end
   return t
 end

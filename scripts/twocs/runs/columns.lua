@@ -65,7 +65,8 @@ add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "s
   "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
-  "total_batch", "globalbatchsize" } })
+  "total_batch", "globalbatchsize",
+  "global_train_batch_size" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)", "tokens_batch", "tokens_step" } })
@@ -95,7 +96,8 @@ add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param",
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
-  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" }, none = true })
+  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy", "ckpt_act" },
+  none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
@@ -109,9 +111,10 @@ add("position", "text", { also = { "positional_encoding", "position_embedding_ty
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
-  "n_devices", "chips", "npus", "cards", "accelerators", "num_processes", "gpu_num", "gpu_number", "num_devices" } })
+  "n_devices", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
+  "gpu_number", "num_devices" } })
 add("devices", "count")
-add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "instances", "num_instances" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
@@ -129,7 +132,8 @@ add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", also = { "sequence_parallel", "sp",
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed",
+  "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
@@ -204,7 +208,8 @@ function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub(
 -- tp_degree. Counts without what says that they are counts: number_of_nodes.
 local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens", token = "tokens", toks = "tokens",
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
-  seqs = "samples", iterations = "it", tflop = "tflops", gpus = "gpu",
+  seqs = "samples", sent = "samples", sentence = "samples", sentences = "samples", iterations = "it", tflop = "tflops",
+  gpus = "gpu",
   device = "gpu", chip = "gpu", card = "gpu", accelerator = "gpu", model = "", achieved = "", teraflop = "tflops",
   teraflops = "tflops", train = "" }
 local short = { tp = "tp", pp = "pp", cp = "cp", dp = "dp", ep = "ep", etp = "etp", vp = "vp", vpp = "vp",
@@ -285,6 +290,7 @@ for words, names in pairs{
   ["method"] = { "lora", "sharding" }, ["bits"] = { "weight_bits" }, ["htflops"] = { "hfu_pct" },
   ["percentage_of_theoretical_peak_flop_s"] = { "mfu_pct", "hfu_pct" },
   ["model_tflop_s model_tflops"] = { "tflops_per_gpu" },
+  ["instance instance_type"] = { "gpu_type" }, mlp_ratio = { "ffn" }, phase = { "mode" },
 } do
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end
@@ -295,7 +301,7 @@ local function apart(name) return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%
 local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
-  if name:find "^%s*#%s*[gG][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
+  if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end

@@ -122,19 +122,20 @@ local function by_its_sizes(c)
   return c.experts and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
--- The header once more, as in files that were put together.
-local function repeats_header(r)
-  local n = 0
+-- The header once more, as in files that were put together, and rows without a cell.
+local function no_run(r)
+  local n, filled = 0, false
   for name, value in pairs(r) do
     if value == name and columns.of(name) then n = n + 1 end
+    filled = filled or not cells.is_empty(value)
   end
-  return n > 1 and "it is the header once more" or nil
+  return n > 1 and "it is the header once more" or not filled and "it is empty" or nil
 end
 
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
-  local why = entry.refuses and entry.refuses(r) or repeats_header(r)
+  local why = entry.refuses and entry.refuses(r) or no_run(r)
   if why then return { row = r, raw = r, why = why } end
   local c
   c, why = parsed(with_entry(entry, r))

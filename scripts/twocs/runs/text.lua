@@ -6,6 +6,7 @@ local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local headers = require "twocs.runs.headers"
 local pasted = require "twocs.read.pasted"
+local read = require "twocs.read.columns"
 
 local text = {}
 
@@ -64,6 +65,37 @@ function text.plain(all, mine)
   local csv, sentence = pasted.csv(all)
   if not csv then return nil, sentence end
   return with_points(untitled(csv, mine))
+end
+
+-- A column of texts, with its header's unit at each number: "OOM" stands among times, and says something.
+local function with_unit(t, name, unit)
+  local list, made, kept = t:column(name), {}, {}
+  for i = 1, t.n do made[i] = tonumber(list[i]) and core.format("%s %s", list[i], unit) or list[i] end
+  for k, other in ipairs(t:names()) do kept[k] = other end
+  return t:rename(name, "as_stated"):with(name, made, "", "", true):select(kept)
+end
+
+--- table(csv, map): the table of a text, its headers as they are called here; or nil, sentence, code. map: those of the
+--- user by what they become.
+function text.table(csv, map)
+  local units = {}
+  local function meant(found)
+    local list = headers.meant(found)
+    for k, header in ipairs(list) do
+      local name, unit = header:match "^(.-)%s*%[([^%[%]]*)%]$"
+      if name and units[name] then list[k], units[name] = core.format("%s [text]", name), unit end
+    end
+    return list
+  end
+  local t, sentence, code, other
+  repeat
+    t, sentence, code = read.read(csv, { columns = map or meant, then_named = map and meant })
+    other = not t and sentence:match '^line %d+: (.-): ".*" is not a number'
+    if other and units[other] then other = nil end
+    if other then units[other] = true end
+  until not other
+  for name, unit in pairs(t and units or {}) do t = with_unit(t, name, unit) end
+  return t, sentence, code
 end
 
 return text
