@@ -50,7 +50,7 @@ typedef struct words {
   char **word;
 } words;
 
-/* From now on the script that lies on the stack is told which variables it reads that nobody set. */
+/* From now on variables that the script on the stack reads and nobody set are named. */
 static void watch_unset(lua_State *L) {
   lua_Debug at;
   lua_pushvalue(L, -1);

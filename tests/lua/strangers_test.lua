@@ -396,7 +396,8 @@ function TestFiles:test_other_separators()
   local markdown = "## Runs\n\nOur cluster, of 2024:\n\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |")
     :gsub("\n", "\n|---|:--|--:|---|---|---|---|---|\n", 1):gsub("llama2_7b", "**[llama2_7b](http://x.org/a|b)**", 1)
     .. "\n[1] a | note\n"
-  for what, text in pairs{ plain = plain, tabs = bare:gsub(",", "\t"), bars = bare:gsub(",", "|"),
+  local grid = "+--+--+\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |"):gsub("\n", "\n+--+--+\n", 1) .. "+--+--+\n"
+  for what, text in pairs{ plain = plain, grid = grid, tabs = bare:gsub(",", "\t"), bars = bare:gsub(",", "|"),
     markdown = markdown:gsub("a|b", "a"):gsub("9%.25", "**9.25**"), title = "Table 3: H100, BF16\n\n" .. plain,
     points = bare:gsub(",", ";"):gsub("9%.25", "9,25"):gsub("8%.5", "8,5") } do
     local runs, why = predicted((text))
@@ -405,6 +406,8 @@ function TestFiles:test_other_separators()
   end
   lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
     "line 5: another table than that of line 1")
+  lu.assertEquals(select(2, predicted '{ "model": "llama2_7b" }\n'), "line 1: this is JSON, not a table of cells")
+  lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
 end
 
 -- Groups of three digits may be thousands: nothing is taken for a point but what is one.
@@ -421,7 +424,7 @@ function TestFiles:test_commas_that_are_no_points()
 end
 
 -- Words among measurements whose header has a unit, and rows without a cell.
-function TestFiles:test_what_stands_among_numbers()
+function TestFiles:test_words_among_numbers()
   local text = plain:gsub("step_time_s", "Step time (ms),Peak memory (GB)"):gsub("9%.25", "9250,60")
     :gsub("8%.5", "OOM,OOM") .. ",,,,,,,,\n" .. "llama2_7b,H100,8,4,1,64,4096,(9300),70\n"
   local runs = assert(predicted(text))

@@ -224,16 +224,16 @@ local function doubles(columns)
 end
 
 -- Says how many values a logarithmic axis does not show; once for each number of them.
-local told = {}
-local function tell_hidden(columns)
+local said = {}
+local function say_hidden(columns)
   local hidden = 0
   for _, column in ipairs(columns) do
     for i = 1, #column do
       if data.finite(column[i]) and column[i] <= 0 then hidden = hidden + 1 end
     end
   end
-  if hidden > 0 and not told[hidden] then
-    told[hidden] = true
+  if hidden > 0 and not said[hidden] then
+    said[hidden] = true
     say("a logarithmic axis does not show %.0f of its values, which are 0 or less", hidden)
   end
 end
@@ -243,7 +243,7 @@ function scale.numeric(columns, o, want, auto)
   if want == nil and auto and doubles(columns) then want = 2 end
   if want == true then want = doubles(columns) and 2 or 10 end
   if want == 2 or want == 10 then
-    tell_hidden(columns)
+    say_hidden(columns)
     return scale.log(columns, o, want)
   end
   return scale.linear(columns, o)

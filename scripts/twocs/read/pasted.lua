@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Tables that are no CSV as CSV: cells between tabs or bars, and tables of Markdown with what stands around them. The one
+-- Tables that are no CSV as CSV: cells between tabs or bars, and tables of Markdown with the text around them. The one
 -- thing to know: every line stays a line, so that sentences name the lines of the file.
 local core = require "twocs.core"
 
@@ -32,8 +32,9 @@ local function row_of(line)
   return table.concat(cells, ",")
 end
 
+-- |---|:-:| of Markdown, or +---+---+ as databases print it.
 local function is_rule(line)
-  return line ~= nil and line:find "%-" ~= nil and line:find "|" ~= nil and not line:find "[^%s|:%-]"
+  return line ~= nil and line:find "%-" ~= nil and line:find "[|+]" ~= nil and not line:find "[^%s|:+%-]"
 end
 
 -- Of a text with a table of Markdown its rows alone; nil and a sentence where there are several tables.
@@ -44,7 +45,7 @@ local function of_markdown(lines)
     if begins and first and not inside then
       return nil, core.format("line %d: another table than that of line %d: expected one", k, first)
     end
-    first, inside = first or begins and k or nil, begins or inside and line:find("|", 1, true) ~= nil
+    first, inside = first or begins and k or nil, begins or inside and (is_rule(line) or line:find("|", 1, true) ~= nil)
     lines[k] = inside and not is_rule(line) and row_of(line) or ""
   end
   return table.concat(lines, "\n")
@@ -67,6 +68,7 @@ end
 --- csv(text): the text as CSV, itself where it is that; or nil and a sentence.
 function pasted.csv(text)
   local lines, head = lines_of(text), nil
+  if text:find '^%s*{%s*"' or text:find "^%s*%[%s*{" then return nil, "line 1: this is JSON, not a table of cells" end
   for k, line in ipairs(lines) do
     if is_rule(line) and k > 1 then return of_markdown(lines) end
     if not head and line:find "%S" and not line:find "^%s*#%s" then head = line end

@@ -67,7 +67,7 @@ function text.plain(all, mine)
   return with_points(untitled(csv, mine))
 end
 
--- A column of texts, with its header's unit at each number: "OOM" stands among times, and says something.
+-- A column of texts, with its header's unit at each number: "OOM" may be among times, and says something.
 local function with_unit(t, name, unit)
   local list, made, kept = t:column(name), {}, {}
   for i = 1, t.n do made[i] = tonumber(list[i]) and core.format("%s %s", list[i], unit) or list[i] end
@@ -95,6 +95,9 @@ function text.table(csv, map)
     if other then units[other] = true end
   until not other
   for name, unit in pairs(t and units or {}) do t = with_unit(t, name, unit) end
+  if t and #t:names() == 1 then
+    return nil, "its header names one column: expected several, with commas, semicolons, tabs or bars between them", 0
+  end
   return t, sentence, code
 end
 
