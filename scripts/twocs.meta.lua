@@ -987,6 +987,8 @@
 ---| "mpt_7b"
 ---| "nemotron4_340b"
 ---| "nemotron4_15b"
+---| "nemotron3_8b"
+---| "nemotron4_22b"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -1725,6 +1727,8 @@
 ---@field mpt_7b twocs.model
 ---@field nemotron4_340b twocs.model
 ---@field nemotron4_15b twocs.model
+---@field nemotron3_8b twocs.model
+---@field nemotron4_22b twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model

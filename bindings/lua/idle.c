@@ -188,9 +188,11 @@ static int push_waits_for(lua_State *L, question *q, const twocs_point *point, i
   return 0;
 }
 
-/* { field, whether the wanted results could read it, what it waits for and the value of that } */
-static void push_idle(lua_State *L, question *q, const samples *s, int k, int could) {
-  lua_createtable(L, 4, 0);
+/* { field, whether the wanted results could read it, what it waits for and the value of that, whether an axis
+ * moves it } */
+static void push_idle(lua_State *L, question *q, const samples *s, int k, int could, int moved) {
+  lua_createtable(L, 5, 0);
+  lua_pushboolean(L, moved), lua_rawseti(L, -2, 5);
   lua_pushstring(L, twocs_columns[k].name), lua_rawseti(L, -2, 1);
   lua_pushboolean(L, could), lua_rawseti(L, -2, 2);
   if (could && push_waits_for(L, q, &s->point[0], k)) lua_rawseti(L, -3, 4), lua_rawseti(L, -2, 3);
@@ -236,13 +238,53 @@ static void record_idle(lua_State *L, const record *r, const twocs_job *job, que
     readers(q->plan, k, reads);
     const int could = may_read(q, reads);
     if (!could && counts_for_any(all, &s->point[0], k, reads)) continue;
-    push_idle(L, q, s, k, could);
+    push_idle(L, q, s, k, could, 0);
     lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
   }
 }
 
-/* core.idle(case, axes, wants, known): a list of the stated fields that change none of the wanted columns,
- * nor, where these never read them, any other result; those named in `known` are left out. Empty where the
+/* 1 where one of the first values of an axis changes a result of these points. */
+static int axis_counts(question *q, const samples *s, const twocs_axis *axis) {
+  const int k = axis->field[0];
+  for (int i = 0; i < s->count; i++) {
+    twocs_point moved = s->point[i];
+    if (!ask(q, &moved, q->base)) return 1;
+    for (size_t v = 0; v < axis->size && v < SAMPLES; v++) {
+      ((double *)&moved)[k] = axis->value[0][v];
+      if (!ask(q, &moved, q->other) || memcmp(q->base, q->other, (size_t)q->wants * sizeof *q->base) != 0)
+        return 1;
+    }
+  }
+  return 0;
+}
+
+/* A field that an axis moves may be wanted itself, which says nothing of its effect. */
+static int results_of(const question *q, int want[]) {
+  int n = 0;
+  for (int i = 0; i < q->wants; i++)
+    if (q->want[i] >= twocs_field_count) want[n++] = q->want[i];
+  return n;
+}
+
+/* The same of axes of one field whose values all give the same. */
+static void axes_idle(lua_State *L, const twocs_job *job, question *q, const samples *s,
+                      const unsigned char known[]) {
+  unsigned char reads[TWOCS_COLUMNS_MOST];
+  int want[TWOCS_COLUMNS_MOST];
+  q->wants = results_of(q, want), q->want = want;
+  for (int a = 0; a < job->axes; a++) {
+    const twocs_axis *axis = &job->axis[a];
+    const int k = axis->field[0];
+    if (axis->count != 1 || axis->size < 2 || known[k] || axis_counts(q, s, axis)) continue;
+    readers(q->plan, k, reads);
+    if (!may_read(q, reads)) continue;
+    push_idle(L, q, s, k, 1, 1);
+    lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+  }
+}
+
+/* core.idle(case, axes, wants, known): a list of the stated fields and of the axes that change none of the
+ * wanted columns, nor, where these never read them, any other result; those named in `known` are left out. Empty where the
  * wanted columns cannot be computed. */
 static int core_idle(lua_State *L) {
   enum { CASE = 1, WANTS = 3, KNOWN };
@@ -269,6 +311,7 @@ static int core_idle(lua_State *L) {
     lua_pop(L, 1); /* the case holds it */
     if (r && !describes(r)) record_idle(L, r, &workspace->job, q, all, s, known);
   }
+  if (s->count && ask(q, &s->point[0], q->base)) axes_idle(L, &workspace->job, q, s, known);
   return 1;
 }
 

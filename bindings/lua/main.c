@@ -50,8 +50,22 @@ typedef struct words {
   char **word;
 } words;
 
+/* From now on variables that the script on the stack reads and nobody set are named. */
+static void watch_unset(lua_State *L) {
+  lua_Debug at;
+  lua_pushvalue(L, -1);
+  lua_getinfo(L, ">S", &at);
+  if (!require_module(L, "twocs.common.unset")) {
+    lua_getfield(L, -1, "watch");
+    lua_pushstring(L, at.source);
+    lua_call(L, 1, 0);
+  }
+  lua_pop(L, 1); /* the module, or why there is none: require "twocs" will say it */
+}
+
 static int run_loaded(lua_State *L, const words *w, int script, int failed) {
   if (!failed) {
+    watch_unset(L);
     luaL_checkstack(L, w->count + 8, "arguments");
     lua_createtable(L, w->count, script + 1);
     for (int i = 0; i < w->count; i++) {

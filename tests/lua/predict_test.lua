@@ -751,12 +751,10 @@ function TestPredict:test_the_network_is_told()
 end
 
 function TestPredict:test_wrong_files()
-  for text, sentence in pairs{ [(header:gsub(",", "|"))] = 'cells are separated by "|": expected commas or semicolons',
-    [(header:gsub(",", "\t"))] = "cells are separated by tabs: expected commas" } do
-    lu.assertStrContains(select(2, said(text .. "\n1\n")), sentence)
+  local commas = header .. "\n" .. good .. "\n"
+  for _, separator in ipairs{ ";", "\t", "|" } do
+    lu.assertEquals(assert(said((commas:gsub(",", separator)))).rows[1].predicted, assert(said(commas)).rows[1].predicted)
   end
-  local commas, semicolons = header .. "\n" .. good .. "\n", (header .. "\n" .. good .. "\n"):gsub(",", ";")
-  lu.assertEquals(assert(said(semicolons)).rows[1].predicted, assert(said(commas)).rows[1].predicted)
   lu.assertStrContains(select(2, said((header:gsub("tp", "tp [s]")) .. "\n" .. good .. "\n")),
     "column tp is in s: expected a number without a unit")
   lu.assertStrContains(select(2, said((header:gsub("step_time_s", "step_time_s [GB]")) .. "\n" .. good .. "\n")),

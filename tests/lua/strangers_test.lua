@@ -32,12 +32,20 @@ TestHeaders = {}
 
 function TestHeaders:test_what_is_read()
   for name, list in pairs{
-    seq = { "Sequence length (tokens)", "sequence_len", "model_max_length", "encoder_seq_length" },
-    gpus = { "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num", "num_gpus" },
+    model = { "base_model" }, lora = { "tuner" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
+    recompute = { "ActCkpt", "ckpt act" }, nodes = { "# of Nodes", "# instances" },
+      hidden = { "config/model_args.hidden_size" },
+    reserved_mem_gib = { "Memory reserved (GB)", "Mem Res (GB)", "max_reserved_gib" }, schedule = { "pp_engine" },
+    peak_mem_gib = { "Memory allocated (GB)", "Mem Alloc (GB)", "max_allocated_gib" }, params_b = { "NumParams" },
+    seq = { "SequenceLength", "SeqLen (T)", "Sequence length (tokens)", "sequence_len", "model_max_length",
+      "encoder_seq_length" },
+    gpu_type = { "GPUType", "Accelerator Type" },
+    gpus = { "#HPU", "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
+      "num_gpus" },
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
     grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
-    samples_per_s = { "Throughput (S/s)" }, layers = { "config/model.num_layers" },
+    samples_per_s = { "Throughput (S/s)", "Throughput (sent/s)" }, layers = { "config/model.num_layers" },
     global_batch_tokens = { "GlobalBatchSize (T)", "Global batch (tokens)", "tokens/batch", "tokens/step" },
     microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU" },
     local_batch = { "local_batch_size", "LBS" },
@@ -45,12 +53,15 @@ function TestHeaders:test_what_is_read()
       "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)", "tps (per gpu)", "Throughput (T/s/GPU)" },
     tokens_per_s = { "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
       "summary/tokens_per_s" },
-    tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "Throughput per GPU (TFLOP/s/GPU)",
+    tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "TFLOP/chip/sec",
+      "Model FLOP/s per GPU (TFLOP/s)", "Throughput per GPU (TFLOP/s/GPU)",
       "Throughput [TFLOP/s/GPU]" },
-    mfu_pct = { "mfu%", "MFU [%]", "Model FLOPs utilization", "summary/mfu" },
-    step_time_s = { "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)", "ms per step", "step time, s",
+    mfu_pct = { "Model flops utilization (MFU)", "throughput/device/mfu", "mfu%", "MFU [%]", "Model FLOPs utilization",
+      "summary/mfu" },
+    step_time_s = { "time per batch", "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)",
+      "ms per step", "step time, s",
       "train/step_time" },
-    steps_per_s = { "iterations/s", "it/s" }, status = { "State" }, fp8 = { "float8" },
+    steps_per_s = { "iterations/s", "it/s", "train speed (iter/s)" }, status = { "State" }, fp8 = { "float8" },
     pp = { "num_pipeline_stages" }, layers_per_chunk = { "num_layers_per_virtual_pipeline_stage" },
   } do
     for _, header in ipairs(list) do lu.assertEquals(means(header), name, header) end
@@ -65,7 +76,8 @@ end
 -- What may mean two things, or would be taken for another.
 function TestHeaders:test_what_is_asked_about()
   for _, header in ipairs{ "throughput", "throughput per GPU", "Throughput/GPU", "tps", "wps", "MP", "model_parallel_size",
-    "sequence_parallel_size", "checkpointing", "cpu_offload" } do
+    "sequence_parallel_size", "checkpointing", "cpu_offload", "Model size", "Method", "Bits", "hTFLOPs",
+    "Percentage of theoretical peak FLOP/s", "Model TFLOP/s" } do
     local one, near = columns.of(header)
     lu.assertNil(one, header)
     lu.assertNotNil(near, header)
@@ -73,6 +85,7 @@ function TestHeaders:test_what_is_asked_about()
   lu.assertNil(means "Performance (gpus)")
   lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
   lu.assertNil(means "tps (tokens/s)")
+  lu.assertNil(means "iter_s") -- seconds of an iteration, or iterations of a second
   lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
   for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
     lu.assertNil(columns.of(header), header)
@@ -153,7 +166,7 @@ function TestCellsAsWritten:test_words()
   end
   lu.assertEquals(word({ flash_attn = "FlashAttention-2" }, "run", "attention"), "fused")
   lu.assertEquals({ cells.cell(columns.of "schedule", "ZB-H1"), cells.cell(columns.of "norm", "RMS Norm"),
-    cells.cell(columns.of "schedule", "Interleaved1F1B") }, { "zb_h1", "rmsnorm", "1f1b" })
+    cells.cell(columns.of "schedule", "Interleaved1F1B") }, { "zb_h1", "rmsnorm", "interleaved1f1b" })
   lu.assertEquals({ cells.cell(columns.of "compile", "\226\156\147"), cells.cell(columns.of "compile", "\226\156\151") },
     { "yes", "no" })
   lu.assertStrContains(select(2, cells.cell(columns.of "compile", "max-autotune")), "compile is")
@@ -164,6 +177,7 @@ TestRows = {}
 
 function TestRows:test_what_must_be_said()
   lu.assertEquals(why{ seq = "" }, "seq is empty")
+  lu.assertEquals(why{ global_batch = "" }, "global_batch is empty, and so is grad_accum")
   lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is no model that is known")
 end
 
@@ -175,6 +189,7 @@ function TestRows:test_names_of_models()
     ["google/gemma-2-9b-it"] = "gemma2_9b", ["Phi-3-mini-4k-instruct"] = "phi3_mini", 
     ["Qwen2.5-72B-Instruct"] = "qwen2_5_72b",
     ["Mistral-Nemo-Base-2407"] = "mistral_nemo_12b", ["allenai/OLMo-2-1124-7B"] = "olmo2_7b", ["Yi-34B-Chat"] = "yi_34b",
+    ["Nemotron3-8B"] = "nemotron3_8b", ["Nemotron-4 15B"] = "nemotron4_15b", ["Nemotron-22B"] = "nemotron4_22b",
     ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do lu.assertEquals(named(text), name, text) end
   for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k" } do
     lu.assertNil(named(text), text)
@@ -224,6 +239,58 @@ function TestRows:test_a_local_batch()
   lu.assertEquals(micro{ microbatch = "", local_batch = 2, software = "megatron" }, { 2, 64 })
 end
 
+-- How many there are, next to what they are: all of them, or those of a node.
+function TestRows:test_devices_that_their_name_counts()
+  for text, more in pairs{ ["16x H100"] = {}, ["H100 x16"] = {}, ["2x8 H100"] = {}, ["8 x H100"] = { nodes = 2 },
+    ["H100 SXM (16x)"] = {}, ["16\195\151H100"] = {} } do
+    more.gpus, more.gpu_type = "", text
+    lu.assertEquals(field(more, "devices"), 16, text)
+  end
+  lu.assertEquals(field({ gpu_type = "8x H100" }, "devices"), 16) -- of a node
+  lu.assertEquals(why{ gpu_type = "32x H100" }, '"32x H100" counts 32 devices, but gpus is 16')
+  lu.assertEquals(why{ gpu_type = "2x4 H100" }, '"2x4 H100" counts 8 devices, but gpus is 16')
+  lu.assertEquals(why{ gpu_type = "4x H100", nodes = 2 }, '"4x H100" counts 4 devices, but gpus is 16')
+  lu.assertStrContains(why{ gpu_type = "RTX 4090 x", gpus = "" }, "gpus is empty")
+  lu.assertStrContains(why{ gpu_type = "MI250X" }, 'it is two; did you mean "mi250x_gcd", one of them?')
+end
+
+-- Memory as allocated, which is predicted, and as reserved.
+function TestRows:test_memory_stated_twice()
+  local function said(more) return table.concat(read(more).about.remarks, "; ") end
+  lu.assertEquals(read{ peak_mem_gib = 50, max_reserved_gib = 60 }.row.peak_mem_gib, 50)
+  lu.assertStrContains(said{ peak_mem_gib = 50, max_reserved_gib = 60 }, "that reserved is not compared")
+  lu.assertEquals(read{ max_reserved_gib = 60 }.row.peak_mem_gib, 60)
+  lu.assertStrContains(said{ max_reserved_gib = 60 }, "its memory is that reserved, which is more")
+  lu.assertEquals(said{ peak_mem_gib = 50 }, "")
+end
+
+-- Chunks of which no column says how many.
+function TestRows:test_interleaved()
+  local function said(more) return table.concat(read(more).about.remarks, "; ") end
+  lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "vp says how many")
+  lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "vp says how many")
+  lu.assertNotStrContains(said{ schedule = "1F1B" }, "vp says how many")
+  lu.assertEquals(word({ schedule = "Interleaved 1F1B" }, "layout", "schedule"), "1f1b")
+  lu.assertEquals(word({ schedule = "AFAB" }, "layout", "schedule"), "gpipe")
+end
+
+-- In a column of degrees 1 is none; in one of yes and no it is yes.
+function TestRows:test_degrees_of_sequence_parallelism()
+  local function sp_of(...)
+    local t = { names = {}, columns = {} }
+    for name, value in pairs(row{ tp = 2 }) do
+      t.names[#t.names + 1], t.columns[name] = name, { value, value }
+    end
+    t.names[#t.names + 1], t.columns.sp = "sp", { ... }
+    return reader.rows(tw.table(t), reader.entry "own")
+  end
+  local both = sp_of(1, 4)
+  lu.assertEquals(tw.eval(both[1].case, "sp"), 0)
+  lu.assertStrContains(both[2].why, 'seq_parallel is "4", a degree')
+  lu.assertEquals(tw.eval(sp_of(1, 0)[1].case, "sp"), 1)
+  lu.assertEquals(word({ tp_mode = "REDUCE_SCATTER" }, "layout", "sp"), "yes")
+end
+
 -- GPUs of a node, as Lightning counts them, or of all.
 function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 8, nodes = 4 }, "dp"), 8)
@@ -241,6 +308,7 @@ function TestRows:test_tuning()
   lu.assertEquals({ field({ task = "SFT" }, "lora_rank"), field({ task = "LoRA" }, "lora_rank") }, { 0, 16 })
   lu.assertEquals(field({ task = "language modeling" }, "lora_rank"), 0)
   lu.assertStrContains(why{ task = "QLoRA" }, "tuned by QLoRA")
+  lu.assertStrContains(why{ adapter = "qlora" }, "tuned by QLoRA")
   lu.assertStrContains(why{ lora = "yes", lora_rank = 0 }, "its lora and lora_rank contradict each other")
   lu.assertStrContains(why{ lora = "yes", quantization_bit = "4" }, "weights of so few bits")
   lu.assertStrContains(why{ load_in_4bit = "True" }, "weights of so few bits")
@@ -271,6 +339,8 @@ function TestRows:test_words_that_say_too_little()
   for _, text in ipairs{ "full (half of the layers)", "full (last stage only)", "full:attn", "full/selective",
     "full, cpu offload", "every 500 steps" } do lu.assertStrContains(why{ recompute = text }, "recompute is") end
   lu.assertEquals(word({ recompute = "every 4 blocks" }, "run", "recompute_part"), 0.25)
+  lu.assertEquals(word({ recompute = "one_in_four" }, "run", "recompute_part"), 0.25)
+  lu.assertEquals(word({ sharding = "FULL_SHARD (ZeRO-3)" }, "layout", "zero"), "weights")
 end
 
 -- The software of a row compiles where its name says so.
@@ -295,15 +365,86 @@ function TestRows:test_remarks()
   lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
 end
 
+TestFiles = {}
+
+-- The prediction of a file with this text, or nil and a sentence.
+local function predicted(text, columns)
+  local path = os.tmpname()
+  require("files").write(path, text)
+  local runs, why = tw.predict{ file = path, columns = columns }
+  os.remove(path)
+  return runs, why and why:gsub("^.-: ", "", 1)
+end
+
+local plain = [[
+model,gpu_type,gpus,tp,microbatch,global_batch,seq,step_time_s
+llama2_7b,H100,8,2,1,64,4096,9.25
+llama2_7b,"H100, SXM",8,1,1,64,4096,8.5
+]]
+
 -- A file whose header has the names of Megatron's arguments is a table all the same.
-function TestRows:test_a_table_with_names_of_a_framework()
-  local path = os.tmpname() .. ".csv"
-  require("files").write(path, "model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
-    .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n")
-  local runs = assert(tw.predict(path))
+function TestFiles:test_a_table_with_names_of_a_framework()
+  local runs = assert(predicted("model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
+    .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n"))
   lu.assertEquals(#runs.rows, 1)
   lu.assertStrContains(tostring(runs), "no column states pp: 1 is taken")
-  os.remove(path)
+end
+
+-- Tabs, bars, Markdown, a title, commas for points: each says the same.
+function TestFiles:test_other_separators()
+  local bare = plain:gsub('"H100, SXM"', "H100")
+  local markdown = "## Runs\n\nOur cluster, of 2024:\n\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |")
+    :gsub("\n", "\n|---|:--|--:|---|---|---|---|---|\n", 1):gsub("llama2_7b", "**[llama2_7b](http://x.org/a|b)**", 1)
+    .. "\n[1] a | note\n"
+  local grid = "+--+--+\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |"):gsub("\n", "\n+--+--+\n", 1) .. "+--+--+\n"
+  for what, text in pairs{ plain = plain, grid = grid, tabs = bare:gsub(",", "\t"), bars = bare:gsub(",", "|"),
+    markdown = markdown:gsub("a|b", "a"):gsub("9%.25", "**9.25**"), title = "Table 3: H100, BF16\n\n" .. plain,
+    points = bare:gsub(",", ";"):gsub("9%.25", "9,25"):gsub("8%.5", "8,5") } do
+    local runs, why = predicted((text))
+    lu.assertNil(why, what)
+    lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 2, 9.25 }, what)
+  end
+  lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
+    "line 5: another table than that of line 1")
+  lu.assertEquals(select(2, predicted '{ "model": "llama2_7b" }\n'), "line 1: this is JSON, not a table of cells")
+  lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
+end
+
+-- Groups of three digits may be thousands: nothing is taken for a point but what is one.
+function TestFiles:test_commas_that_are_no_points()
+  local csv = require("twocs.runs.text").plain
+  lu.assertEquals(csv("a;b\n55,188;9.5\n", {}), "a;b\n55,188;9.5\n")
+  lu.assertEquals(csv("a;b\n55,188;9,5\n-1.234,5;x\n", {}), "a;b\n55.188;9.5\n-1234.5;x\n")
+  lu.assertEquals(csv("a;b\n55,188;9\n", {}), "a;b\n55,188;9\n")
+  lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
+  lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")
+  lu.assertEquals(csv("Runs\na,tp,pp\n1,5,6\n", {}), "# Runs\na,tp,pp\n1,5,6\n")
+  lu.assertEquals(csv("Runs of x, y\nu,v\n1,5\n", { u = "tp", v = "pp" }), "# Runs of x, y\nu,v\n1,5\n")
+  lu.assertEquals(csv("x\ny\n", {}), "x\ny\n")
+end
+
+-- Words among measurements whose header has a unit, and rows without a cell.
+function TestFiles:test_words_among_numbers()
+  local text = plain:gsub("step_time_s", "Step time (ms),Peak memory (GB)"):gsub("9%.25", "9250,60")
+    :gsub("8%.5", "OOM,OOM") .. ",,,,,,,,\n" .. "llama2_7b,H100,8,4,1,64,4096,(9300),70\n"
+  local runs = assert(predicted(text))
+  lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 1, 9.25 })
+  lu.assertAlmostEquals(runs.rows[1].row.peak_mem_gib, 60e9 / 1073741824, 1e-9)
+  local said = tostring(runs)
+  for _, part in ipairs{ "it failed (row 2)", "it is empty (row 3)", 'step_time_s is "(9300)"' } do
+    lu.assertStrContains(said, part)
+  end
+  lu.assertEquals(assert(predicted(text, { gpus = "gpus" })).rows[1].measured, 9.25)
+  lu.assertStrContains(select(2, predicted((plain:gsub("gpus", "gpus [s]")))), "column gpus is in s")
+end
+
+-- Names that the user gives leave the other headers as they are read without; they must be names of columns.
+function TestFiles:test_names_of_the_user()
+  local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("gpus", "size"):gsub("9%.25", "9250"):gsub("8%.5", "8500")
+  lu.assertEquals(assert(predicted(text, { size = "gpus" })).rows[1].measured, 9.25)
+  lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column here; did you mean "gpus"?', predicted, text,
+    { size = "gpuss" })
+  lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- several degrees may be in one column
 end
 
 os.exit(lu.LuaUnit.run(), true)

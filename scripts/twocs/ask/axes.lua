@@ -28,8 +28,13 @@ local function field_axis(name, values)
   if #values == 0 then mistake.raise("over.%s has no values", name) end
   local numbers = values
   if not core.is_column(values) then
+    local seen = {}
     numbers = {}
-    for i = 1, #values do numbers[i] = rows.value(name, values[i]) end
+    for i = 1, #values do
+      numbers[i] = rows.value(name, values[i])
+      if seen[numbers[i]] then mistake.raise("over.%s: %s is there twice", name, mistake.show(values[i])) end
+      seen[numbers[i]] = true
+    end
     numbers = core.column(numbers)
   end
   return { name = name, place = rows.place[name], n = #numbers, moves = { { name, numbers } }, fields = { name },
@@ -78,7 +83,14 @@ local function record_list(kind, given, order)
   end
   for name in pairs(given) do names[#names + 1] = name end
   table.sort(names)
-  if order then names = order end
+  if order then
+    local listed = {}
+    for _, name in ipairs(order) do listed[name] = true end
+    for _, name in ipairs(names) do
+      if not listed[name] then mistake.raise("order leaves out '%s' of over.%s", mistake.word(name), kind) end
+    end
+    names = order
+  end
   for i, name in ipairs(names) do
     if given[name] == nil then mistake.raise("order contains '%s', but over.%s does not", mistake.word(name), kind) end
     records[i] = case.record(kind, given[name])
@@ -147,14 +159,17 @@ local function is_record(name)
   end
 end
 
-local function unknown_axis(key)
+local function unknown_axis(key, value)
   local known = {}
   for _, row in ipairs(rows.list) do
     if row.record ~= "result" then known[#known + 1] = row.name end
   end
   for _, name in ipairs(core.records()) do known[#known + 1] = name end
   for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
-  mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), nearest.field(key, known))
+  local parts = type(value) == "table" and next(value)
+  mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), is_record(parts)
+    and core.format("; name the variants inside of what differs: %s = { %s = ... }", parts, mistake.word(key))
+    or nearest.field(key, known))
 end
 
 local function axis_made(key, value, base, order)
@@ -165,16 +180,26 @@ local function axis_made(key, value, base, order)
   if is_record(key) then return record_axis(key, value, base, order and order[key]) end
   local row = rows.by_name[key]
   if is_family(key) and not (row and row.record ~= "result") then return choice_axis(key, value) end -- a field wins
-  if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key) end
+  if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key, value) end
   return field_axis(key, value)
 end
 
+-- Axes in the order that a script says, which names all of them; variants of records have theirs.
 local function reordered(list, order)
-  local first = {}
+  local first, has = {}, {}
   for i, name in ipairs(order) do first[name] = i end
-  local all = true
-  for _, axis in ipairs(list) do all = all and first[axis.name] end
-  if not all then return end
+  for _, axis in ipairs(list) do
+    has[axis.name] = true
+    if #order > 0 and not first[axis.name] then mistake.raise("order leaves out %s, an axis", axis.name) end
+  end
+  for key, value in pairs(order) do
+    local name = type(key) == "string" and key or value
+    if not has[name] then mistake.raise("order: %s is no axis of over", mistake.show(name)) end
+    if type(key) == "string" and not is_record(key) then
+      mistake.raise("order.%s: only variants of a record have an order of their own", key)
+    end
+  end
+  if #order == 0 then return end
   table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
 end
 

@@ -327,13 +327,30 @@ function case.laid(made, names)
   return copy
 end
 
+-- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus and devices are one to those who ask.
+local count_of = { gpus = "devices", devices = "gpus" }
+local function of_other_verb(key, options)
+  if count_of[key] then
+    return options[count_of[key]] and core.format('; did you mean "%s"?', count_of[key])
+      or "; a case has as many devices as its layout makes, TP x PP x CP x DP; tw.search{ devices = 64 } finds layouts"
+  end
+  for _, verb in ipairs(require("twocs.common.verbs").list) do
+    local keys = verb.group.title == "Asking" and verb.call:match "{(.*)}" or ""
+    if core.format(" %s", keys):find(core.format("[ ,]%s =", key)) then
+      return core.format("; %s is a key of tw.%s%s", key, verb.name, options.over and "" or key == "want"
+        and ": here results are named after the case" or "")
+    end
+  end
+end
+
 function case.unknown(key, options)
   local known = { "plan", "illegal", "at_least" }
   for _, part in ipairs(case.parts) do known[#known + 1] = part end
   for option in pairs(options) do known[#known + 1] = option end
   table.sort(known)
+  local word = type(key) == "string" and key:find "^[%a_]+$"
   mistake.raise('unknown key "%s"%s', mistake.word(key),
-    type(key) == "string" and core.hint(key) or nearest.hint(key, known))
+    word and (of_other_verb(key, options) or core.hint(key)) or nearest.hint(key, known))
 end
 
 --- "gemm roofline, all_reduce ring": the plan in words, for the head of a CSV.

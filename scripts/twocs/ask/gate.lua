@@ -7,6 +7,7 @@ local mistake = require "twocs.common.mistake"
 local proportions = require "twocs.ask.proportions"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
+local say = require "twocs.common.say"
 local software = require "twocs.ask.software"
 local unsupported = require "twocs.data.unsupported"
 
@@ -15,14 +16,6 @@ local gate = {}
 local chief = { "t_step", "mem_byte", "fits" }
 local seen, named = {}, {} -- statements that were looked at; fields that were named
 local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
-
--- "script.lua:7: " of the script's own line, as mistakes have it.
-local function place()
-  local _, text = pcall(core.raise, "")
-  return text
-end
-
-local function say(text, ...) io.stderr:write("twocs: ", place(), core.format(text, ...), "\n") end
 
 -- The case with a device where it has none, so that a step can be timed.
 local function with_device(made)
@@ -52,7 +45,7 @@ end
 local function idle_sentence(one)
   local name, could, other, value = one[1], one[2], one[3], one[4]
   local row = rows.by_name[name]
-  local what = core.format("%s = { %s = ... }", row.record, name)
+  local what = core.format("%s = { %s = ... }", one[5] and "over" or row.record, name)
   if not could then return core.format("%s changes no result of this case under its plan (%s)", what, row.meaning) end
   local would = other and core.format("; it would with %s = %s", other, value) or ""
   return core.format("%s changes neither the time nor the memory of a step in this case, nor the wanted results%s (%s)",
@@ -69,6 +62,14 @@ local function makes_legal(made, name)
   return done and legal == 0 and core.eval(made, "legal") == 1
 end
 
+-- Whether axes are looked at: those that a script wrote, unless a law is a function of the script, which may do anything.
+local function looks_at_axes(made)
+  for _, law in pairs(made.own_axes and made.plan or {}) do
+    if type(law) == "function" then return false end
+  end
+  return made.own_axes == true
+end
+
 local function look(made, moved, wants)
   local case, names, known = with_device(made), {}, {}
   for _, list in ipairs{ chief, wants } do
@@ -78,7 +79,8 @@ local function look(made, moved, wants)
   end
   local done, list = pcall(core.idle, case, moved, computable(case, moved, names), named)
   for _, one in ipairs(done and list or {}) do
-    if not software.deals_by(made, one[1]) and not makes_legal(case, one[1]) then
+    local asked = not one[5] or looks_at_axes(made)
+    if asked and not software.deals_by(made, one[1]) and not makes_legal(case, one[1]) then
       named[one[1]] = true
       say("%s", idle_sentence(one))
     end
@@ -112,12 +114,21 @@ function gate.silently(f, ...)
   return back(pcall(f, ...))
 end
 
---- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
---- the engine, and what is out of all proportion. A case that states the same fields alike is not looked at again.
+-- What a case states and which fields its axes move, as a key; nil where that is nothing.
+local function statement_of(made, moved)
+  local stated = core.statement(made)
+  if #moved == 0 or not looks_at_axes(made) then return stated ~= 0 and stated or nil end
+  local names = { core.format("%.0f", stated) }
+  for i, axis in ipairs(moved) do names[i + 1] = axis[1] and axis[1][1] or "" end
+  return table.concat(names, " ")
+end
+
+--- Says on stderr, once for each field, what a case states, or moves by these axes of the engine, without effect on a step
+--- or on these results, and what is out of all proportion. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
-  if silent > 0 then return end
-  local statement = core.statement(made)
-  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most or of_operators(wants) then return end
+  if silent > 0 or looks == looks_most then return end
+  local statement = statement_of(made, moved)
+  if not statement or seen[statement] or made.of_wall or of_operators(wants) then return end
   seen[statement], looks = true, looks + 1
   look(made, moved, wants)
 end

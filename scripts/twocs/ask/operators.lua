@@ -31,10 +31,10 @@ end
 
 -- { name =, gemm = { m, n, k }, x = batch, eff = of a large GEMM's } | { stream = bytes }
 --   | { all_reduce = bytes, ranks = n, hidden = share }
-local function point(item)
+local function point(item, name)
   for key in pairs(item) do known_key(key) end
   local gemm = item.gemm or { 0, 0, 0 }
-  if type(gemm) ~= "table" or #gemm ~= 3 then mistake.raise("operator %s: gemm is { m, n, k }", mistake.word(item.name)) end
+  if type(gemm) ~= "table" or #gemm ~= 3 then mistake.raise("%s: gemm is { m, n, k }", name) end
   local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_eff = item.eff or 1,
     op_move = item.stream or 0, op_ranks = item.ranks or 1,
     op_each = item.each or 1, op_back = item.back or (item.gemm and 2 or 1), op_hidden = item.hidden or 0 }
@@ -51,8 +51,8 @@ function operators.operators(list)
   local network = setmetatable({ points = {}, names = {} }, Network)
   for i, item in ipairs(list) do
     if type(item) ~= "table" then mistake.raise("operator %d is a %s, expected a table", i, type(item)) end
-    network.points[i] = point(item)
     network.names[i] = item.name or core.format("operator %d", i)
+    network.points[i] = point(item, mistake.word(network.names[i]))
   end
   return network
 end

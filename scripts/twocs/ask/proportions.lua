@@ -23,7 +23,10 @@ local list = {
   { "host_power", 1e5 }, { "energy_low", 1e-6 }, { "energy_high", 1e-6 },
   { "net1_over", 100 }, { "net2_over", 100 }, { "net3_over", 100 },
   { "flop_vs_bw", 100 }, { "mem_vs_bw", 100 },
+  { "capacity", 16 }, { "imbalance", 64 }, { "step_spread", 1 }, -- over the mean, not in percent
 }
+
+local least_between_failures = 1e6 -- s, eleven days of one device; what is published is years
 
 local without_limit = 1e18 -- a link or a memory of its field's own bound: what studies write for one without a limit
 local tokens_most = 2.5e8 -- of a step; the largest that was published has about half
@@ -88,13 +91,22 @@ local function schedule(made, moved, found)
   end
 end
 
+-- Hours that were taken for seconds.
+local function failures(made, moved, found)
+  local x = states(made, moved, "mtbf") and made.device.mtbf or 0
+  if x > 0 and x < least_between_failures then
+    found[#found + 1] = { "mtbf", core.format('mtbf = %.15g s is shorter than that of any known device: is it a typing '
+      .. 'error? Hours are written "%.15g h"', x, x) }
+  end
+end
+
 --- of(made, axes): a list of { field, sentence }. Of a field that an axis moves nothing is said.
 function proportions.of(made, axes)
   local found, moved = {}, {}
   for _, axis in ipairs(axes) do
     for _, move in ipairs(axis) do moved[move[1]] = true end
   end
-  for _, look in ipairs{ widths, heads, batch, keys, schedule } do look(made, moved, found) end
+  for _, look in ipairs{ widths, heads, batch, keys, schedule, failures } do look(made, moved, found) end
   return found
 end
 

@@ -16,6 +16,7 @@ local shard = require "twocs.common.shard"
 local shards = require "twocs.table.shards"
 local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
+local unmet = require "twocs.ask.unmet"
 
 local sinks = { options = { "keep", "least", "most", "where", "pareto", "capacity", "count", "to" } }
 
@@ -170,13 +171,14 @@ local function whole(what, n)
   return n
 end
 
--- Each case of the grid goes into a sink; `shown` makes a table of what the sink has.
-local function taken(grid, visit, shown)
+-- Each case of the grid goes into a sink; `shown` makes a table of what the sink has. where: conditions of all its rows.
+local function taken(grid, where, visit, shown)
   local points = stop.keeping(function()
     for p = 1, #grid.cases do visit(grid.cases[p].made, grid.moved[p], p) end
   end)
   local t = shown()
   if points then stop.with(points > 0 and t or nil, stop.share(points, axes.points(grid.list), "points")) end
+  if t.n == 0 then unmet.tell(grid, where) end
   return t
 end
 
@@ -186,9 +188,10 @@ local function keep(grid, chosen, want)
   end
   local most = chosen.most ~= nil
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
-  local needed, placed = wants_of(grid, { key }, { conditions("where", chosen.where) })
+  local where = conditions("where", chosen.where)
+  local needed, placed = wants_of(grid, { key }, { where })
   local found, count = {}, whole("keep", chosen.keep)
-  return taken(grid, function(made, moved, p)
+  return taken(grid, where, function(made, moved, p)
     local row, value = core.best(made, moved, needed, placed[1], count, most)
     for i = 1, #row do found[#found + 1] = { number_of_row(grid, p, row[i]), value[i] } end
   end, function()
@@ -239,9 +242,10 @@ end
 
 local function pareto(grid, chosen, want)
   local names, flags = sinks.directions(chosen.pareto)
-  local needed, placed = wants_of(grid, names, { conditions("where", chosen.where) })
+  local where = conditions("where", chosen.where)
+  local needed, placed = wants_of(grid, names, { where })
   local capacity, found = whole("capacity", chosen.capacity or front_most), {}
-  return taken(grid, function(made, moved, p)
+  return taken(grid, where, function(made, moved, p)
     local got = { core.pareto(made, moved, needed, placed[1], flags, capacity) }
     if not got[1] then
       mistake.raise("pareto: the front has more than %d rows; set capacity = %d, or use fewer "
@@ -293,7 +297,7 @@ local function count(grid, chosen)
   if #needed == 0 then needed[1] = grid.fields[1] or "layers" end
   local counts, shares = {}, {}
   for s in ipairs(sets) do counts[s] = 0 end
-  return taken(grid, function(made, moved)
+  return taken(grid, where, function(made, moved)
     for s, n in ipairs(core.count(made, moved, needed, placed)) do counts[s] = counts[s] + n end
   end, function()
     for s, n in ipairs(counts) do shares[s] = counts[#counts] > 0 and n / counts[#counts] or 0 / 0 end

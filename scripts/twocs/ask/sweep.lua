@@ -52,6 +52,7 @@ local function columns_wanted(want, made)
   local list = {}
   if type(want) ~= "table" then mistake.raise("want is a %s, expected names of columns", type(want)) end
   for i, name in ipairs(want) do list[i] = rows.find(name).name end
+  if #list == 0 then mistake.raise 'the list of wanted results is empty: name some, such as { "t_step", "mfu" }' end
   return list
 end
 
@@ -137,6 +138,7 @@ function sweep.sweep(given, changes)
   for _, name in ipairs(sinks.options) do options[name] = true end
   local made, chosen = case.split(given, options, changes, true)
   local list, want = axes.made(chosen.over or {}, made, chosen.order), columns_wanted(chosen.want, made)
+  made.own_axes = true
   if sinks.chosen(chosen) then
     return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
   end
@@ -157,13 +159,17 @@ function sweep.compare(given, changes)
     else over[key] = value end
   end
   legal.check(made.illegal)
+  made.own_axes = true
   if type(over.model) == "string" or type(over.device) == "string" then
     mistake.raise("compare: the second argument looks like a case; tw.faster(a, b) compares the times of two cases")
   end
-  local variants
-  for key in pairs(over) do variants = key end
+  local variants, several
+  for key in pairs(over) do variants, several = key, variants ~= nil end
   if not variants then
     mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
+  end
+  if type(order) == "table" and #order > 0 and several then
+    mistake.raise "compare: order of which variants? Write order = { device = { ... } }"
   end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
   return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made), true)
@@ -208,6 +214,7 @@ end
 function sweep.summary(given, changes)
   local made, chosen = case.split(given, { over = true, want = true }, changes, true)
   local list, want = axes.made(chosen.over or {}, made), columns_wanted(chosen.want, made)
+  made.own_axes = true
   for _, axis in ipairs(list) do
     if axis.family then mistake.raise("summary: choices of the plan cannot be combined; sweep them separately") end
   end

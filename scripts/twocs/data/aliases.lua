@@ -99,6 +99,12 @@ end
 function aliases.device(text)
   local name = aliases.find("devices", text)
   if name then return name end
+  local die = core.format("%s GCD", tostring(text))
+  if aliases.find("devices", die) then
+    local two = core.format('"%s" is no device that is known here: it is two; did you mean "%s", one of them?', text,
+      aliases.find("devices", die))
+    return nil, two, two
+  end
   local unknown = core.format('"%s" is no device that is known here', core.printable(tostring(text)))
   return nil, unknown .. aliases.hint("devices", text), unknown
 end

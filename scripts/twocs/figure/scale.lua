@@ -5,6 +5,7 @@
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"
+local say = require "twocs.common.say"
 local scale = {}
 
 local log2, log10 = math.log(2), math.log(10)
@@ -222,11 +223,29 @@ local function doubles(columns)
   return count >= 3
 end
 
+-- Says how many values a logarithmic axis does not show; once for each number of them.
+local said = {}
+local function say_hidden(columns)
+  local hidden = 0
+  for _, column in ipairs(columns) do
+    for i = 1, #column do
+      if data.finite(column[i]) and column[i] <= 0 then hidden = hidden + 1 end
+    end
+  end
+  if hidden > 0 and not said[hidden] then
+    said[hidden] = true
+    say("a logarithmic axis does not show %.0f of its values, which are 0 or less", hidden)
+  end
+end
+
 -- want: true, false, 2, 10, or nil: then doublings get a log2 axis where auto says so.
 function scale.numeric(columns, o, want, auto)
   if want == nil and auto and doubles(columns) then want = 2 end
   if want == true then want = doubles(columns) and 2 or 10 end
-  if want == 2 or want == 10 then return scale.log(columns, o, want) end
+  if want == 2 or want == 10 then
+    say_hidden(columns)
+    return scale.log(columns, o, want)
+  end
   return scale.linear(columns, o)
 end
 

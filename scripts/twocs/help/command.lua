@@ -69,7 +69,8 @@ local commands = {
   { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or its data change, and update its tw.report",
     function(...) return require("twocs.report.watching").start(...) end },
   { "paths", "", "settings with which lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
-  { "help", "[NAME]", "explain a verb, field, result, law, model or device", function(name)
+  { "help", "[NAME]", "explain a verb, field, result, law, model or device", function(name, more)
+    if more then return refuse(usage_error, "help takes one name at most") end
     print(require("twocs.help").text(name))
     return 0
   end },

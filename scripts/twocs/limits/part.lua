@@ -95,6 +95,7 @@ end
 -- Whole records first, so that the fields in the same table change them.
 local function change(made, changes, quiet)
   local keys = sorted_keys(changes)
+  if changes.gpu ~= nil and changes.device ~= nil then mistake.raise "gpu and device are both given: which of the two?" end
   for _, key in ipairs(keys) do
     local value = changes[key]
     if key == "gpu" then rawset(made, "device", published(value))

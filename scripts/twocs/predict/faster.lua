@@ -8,6 +8,7 @@ local follow = require "twocs.ask.follow"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local odds = require "twocs.predict.odds"
+local say = require "twocs.common.say"
 
 local faster = {}
 
@@ -27,20 +28,25 @@ local function drawn(given, which)
   legal.must_be(here, "faster")
   local step = follow.run(made, {}, { "t_step" })[1][1]
   local axis = draws.axis(here)
-  if not axis then return step, false end
+  local tokens = core.eval(here, "tokens") * here.layout.dp
+  if not axis then return step, false, tokens end
   local layout, logs = here.layout, {}
   local column = core.run(here, { axis }, { "t_step" })[1]
   local left = draws.left(here, {}, layout.tp * layout.pp * layout.cp * layout.dp)
   for s = 1, draws.count do logs[s] = core.log(column[s]) + left[s] end
-  return step, logs
+  return step, logs, tokens
 end
 
 --- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and the probability
 --- that it is the first one; of a software without friction there is nothing to say how sure, and no probability.
 function faster.faster(a, b)
   if a == nil or b == nil then mistake.raise("faster: expected two cases") end
-  local one, logs = drawn(a, "first")
-  local two, others = drawn(b, "second")
+  local one, logs, tokens = drawn(a, "first")
+  local two, others, of_second = drawn(b, "second")
+  if tokens ~= of_second then
+    say("faster: a step of the first case has %.15g tokens, one of the second %.15g: set the same global_batch and sl in "
+      .. "both", tokens, of_second)
+  end
   local text
   if one == two then text = core.format("both take %.4g s", one)
   else

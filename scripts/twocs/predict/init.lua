@@ -7,15 +7,16 @@ local bands = require "twocs.predict.bands"
 local columns_of = require "twocs.runs.columns"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
-local opened = require "twocs.common.opened"
 local headers = require "twocs.runs.headers"
 local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
 local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
+local read = require "twocs.read"
 local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
 local stop = require "twocs.common.stop"
+local text = require "twocs.runs.text"
 local cases = require "twocs.predict.cases"
 local units = require "twocs.runs.units"
 local unread = require "twocs.predict.unread"
@@ -44,16 +45,31 @@ local function ignored_of(t)
   return ignored
 end
 
--- A sentence where the header of this file holds other separators than commas, else nil.
-local function separators(path)
-  local file = opened.open(path)
-  if not file then return nil end
-  local line = file:read "*l"
-  while line and line:match "^#" do line = file:read "*l" end
-  file:close()
-  local other = line and not line:find(",", 1, true) and line:match "[\t|]"
-  if not other then return nil end
-  return core.format("cells are separated by %s: expected commas or semicolons", other == "\t" and "tabs" or '"|"')
+-- What the user calls columns becomes names that are known here.
+local function check_names(map)
+  for theirs, ours in pairs(map) do
+    local name = type(ours) == "string" and ours:gsub("%s*%[[^%[%]]*%]$", "")
+    local one, near = columns_of.of(name or "")
+    if name and not one and not joined.is_header(name) then
+      mistake.raise('columns: %s = "%s": there is no such column here%s', mistake.word(theirs), name,
+        near and core.format('; did you mean "%s"?', near) or "; twocs predict --help lists them")
+    end
+  end
+end
+
+-- A user's own file as a table, or nil, sentence, code.
+local function own_table(path, map)
+  if map ~= nil and type(map) ~= "table" then
+    mistake.raise('columns: expected a table such as { ["time(ns)"] = "t [ns]" }, got %s', mistake.show(map))
+  end
+  check_names(map or {})
+  local all, sentence, code = read.text(path)
+  if not all then return nil, sentence, code end
+  local csv, t = nil, nil
+  csv, sentence, code = text.plain(all, map or {})
+  if csv then t, sentence, code = text.table(csv, map) end
+  if not t then return nil, core.printable(core.format("%s: %s", path, sentence)), code end
+  return t
 end
 
 -- Predicts the rows of a table; first their times, then how uncertain these are, which takes most of the time.
@@ -96,12 +112,9 @@ local function made(given, out)
     mistake.raise("predict: file = %s, expected the path of a CSV", mistake.show(given.file))
   end
   local entry = reader.entry(given.as or "own")
-  local columns = given.columns or entry.columns
-  local is_own = entry.choices ~= nil
-  local other = is_own and separators(given.file)
-  if other then return nil, core.format("%s: %s", given.file, other) end
-  columns = columns or is_own and headers.meant or nil
-  local t, sentence, code = require("twocs.read").read(given.file, { as = "csv", columns = columns })
+  local is_own, t, sentence, code = entry.choices ~= nil, nil, nil, nil
+  if is_own then t, sentence, code = own_table(given.file, given.columns)
+  else t, sentence, code = read.read(given.file, { as = "csv", columns = given.columns or entry.columns }) end
   if not t then return nil, sentence, code end
   if t.n == 0 then return nil, given.file .. ": contains no run" end
   if t.n > rows_most then

@@ -4,7 +4,7 @@ local core = require "twocs.core"
 local columns = require "twocs.runs.columns"
 local nearest = require "twocs.common.nearest"
 
-local usage_error, no_file = 2, 3
+local none_predicted, usage_error, no_file = 1, 2, 3
 
 local help = [[
 usage: twocs predict FILE.csv [--out ROWS.csv] [--figures FOLDER] [--columns THEIRS=OURS,...] [--as NAME]
@@ -29,7 +29,9 @@ below TP/PP/CP, TP8 PP2 below parallelism.
   --constants LIST  those of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
   --at-least WORD   inside, beyond, transferred or assumed: refuses results with a weaker basis
   --calibrate FILE  writes an entry of software that is calibrated to these rows, with the name of the file; with
-                    TWOCS_PACKS=FILE (tw.add in a script) rows and cases may name it]]
+                    TWOCS_PACKS=FILE (tw.add in a script) rows and cases may name it
+
+The exit status is 1 where no row is predicted, 2 for a wrong option, 3 for a file that cannot be read or written.]]
 
 local wide = 116
 
@@ -108,6 +110,9 @@ local function parsed(...)
     local word = words[i]
     if valued[word] then
       if not words[i + 1] then return nil, core.format("%s takes a value", word) end
+      if given[valued[word]] then
+        return nil, core.format("%s is there twice: %s and %s", word, given[valued[word]], words[i + 1])
+      end
       given[valued[word]], i = words[i + 1], i + 1
     elseif word:sub(1, 1) == "-" then
       local names = { "--help" }
@@ -122,6 +127,11 @@ local function parsed(...)
     i = i + 1
   end
   if not given.file then return nil, "which file? see twocs predict --help" end
+  for _, option in ipairs{ "out", "calibrate" } do
+    if given[option] and given[option]:gsub("^%./", "") == given.file:gsub("^%./", "") then
+      return nil, core.format("--%s %s: that is the file of the runs itself, which stays as it is", option, given[option])
+    end
+  end
   return with_lists(given)
 end
 
@@ -159,5 +169,5 @@ return function(first, ...)
     local written, said = calibrated(given, calibrate)
     if not written then return refuse(no_file, "%s", said) end
   end
-  return 0
+  return #runs.rows + #runs.answers > 0 and 0 or none_predicted
 end

@@ -65,7 +65,7 @@ local function commented(text)
   return names
 end
 
--- What is in place of each header cell, or nil, sentence.
+-- What is in place of each header cell, or nil, sentence. others: names near to which a key may be that is not there.
 local function renamed(found, line, lists, keys, only, others)
   local headers, times, names = {}, {}, {}
   for k, cell in ipairs(found) do
@@ -92,8 +92,18 @@ local function renamed(found, line, lists, keys, only, others)
   return headers
 end
 
+-- Headers as a list of { cell =, name = }.
+local function cells_of(headers)
+  local cells = {}
+  for k, header in ipairs(headers) do
+    cells[k] = { cell = header or "", name = header and header:gsub("%s*%[[^%[%]]*%]$", "") or "" }
+  end
+  return cells
+end
+
 --- A table of CSV text, or nil, sentence, code. options.columns: the mapping, or a function that returns a list of what
---- headers become, from a list of { cell =, name = }; options.only: nothing but what the mapping names.
+--- headers become, from a list of { cell =, name = }; options.then_named: such a function of what the mapping gives;
+--- options.only: nothing but what the mapping names.
 function columns.read(text, options, at)
   if options.only ~= nil and type(options.only) ~= "boolean" then
     mistake.raise("only: expected true or false, got %s", mistake.show(options.only))
@@ -113,7 +123,7 @@ function columns.read(text, options, at)
   if not found then return nil, line, code end
   local headers, sentence = renamed(found, line, lists, keys, options.only, commented(text))
   if not headers then return nil, sentence, 0 end
-  return tables.read(text, at, headers)
+  return tables.read(text, at, options.then_named and options.then_named(cells_of(headers)) or headers)
 end
 
 return columns

@@ -334,7 +334,8 @@ end
 
 --- Whether a text can be nothing else.
 function config.certain(text)
-  return (text:gsub("^\239\187\191", "")):find("^%s*{") ~= nil and text:find('"model_type"%s*:') ~= nil
+  local plain = text:gsub("^\239\187\191", "")
+  return plain:find "^%s*{" ~= nil and (text:find '"model_type"%s*:' or text:find '"num_hidden_layers"%s*:') ~= nil
 end
 
 return config

@@ -17,7 +17,14 @@ local read, formats = {}, {}
 
 formats["csv"] = {
   options = { "columns", "only" },
-  text = function(text, _, options) return require("twocs.read.columns").read(text, options) end,
+  text = function(text, path, options)
+    if not options.as and path:find "%.log$" and not (text:match "^[^\n]*"):find "[,;\t|]" then
+      return nil, 'line 1: no log of a training run or a benchmark that is known here; as = "csv" reads it as a table', 0
+    end
+    local csv, sentence = require("twocs.read.pasted").csv(text)
+    if not csv then return nil, sentence, 0 end
+    return require("twocs.read.columns").read(csv, options)
+  end,
 }
 
 formats["config"] = {
@@ -178,6 +185,15 @@ local function parsed(file, path, options, name)
   end
   if not found then return nil, core.format("%s: %s", path, why), what end
   return found
+end
+
+--- text(path): all of a file, inflated; or nil, sentence, code.
+function read.text(path)
+  local file, sentence, code = opened.open(path)
+  if not file then return nil, core.printable(sentence), code end
+  local text, why, what = content(file:read(most_looked_at) or "", file, path)
+  file:close()
+  return text, why, what
 end
 
 --- read("runs.csv", { as = "csv", columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" }, only = true }): a table, or

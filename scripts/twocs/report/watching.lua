@@ -3,6 +3,7 @@
 -- loads itself again. The one thing to know: a script that fails is watched on, and Ctrl-C ends it.
 local core = require "twocs.core"
 local script = require "twocs.report.script"
+local unset = require "twocs.common.unset"
 local watch = require "twocs.study.watch"
 
 local watching = {}
@@ -35,6 +36,7 @@ local function run(path, before)
     say("%s", why)
     return seen
   end
+  unset.watch(debug.getinfo(chunk, "S").source)
   local exit, ended = os.exit, {}
   os.exit = function() error(ended, 0) end
   local done, message, read = watch.call(chunk, function(text) return text end)

@@ -5,6 +5,7 @@
 local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
+local counted = require "twocs.runs.counted"
 local layout_string = require "twocs.data.layout_string"
 local models = require "twocs.runs.model"
 local registry = require "twocs.data.registry"
@@ -133,7 +134,9 @@ local function run_of(c, dp, set)
   if why then return why end
   if not c.seq then return "seq is empty" end
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
-  if not c.global_batch then return "global_batch is empty" end
+  if not c.global_batch then
+    return c.microbatch and not c.grad_accum and "global_batch is empty, and so is grad_accum" or "global_batch is empty"
+  end
   if c.grad_accum and not c.microbatch then
     local own = c.global_batch / (dp * c.grad_accum)
     if own ~= math.floor(own) then return "DP x grad_accum do not divide its global batch" end
@@ -258,7 +261,7 @@ end
 local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
-  local name, sentence, reason = aliases.device(said)
+  local name, sentence, reason = aliases.device(counted.without(said))
   if not name then return nil, reason end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
@@ -342,7 +345,11 @@ local function fields_of(c, entry)
   local of, set, contradicted = collector()
   local found = {}
   if c.lora and not words.yes(c.lora) then c.lora_rank = nil end -- a rank that is not used
-  local why = flagged(c)
+  local interleaved = c.schedule == "interleaved1f1b"
+  c.schedule = interleaved and "1f1b" or c.schedule
+  local both = c.peak_mem_gib ~= nil and c.reserved_mem_gib ~= nil
+  c.peak_mem_gib = c.peak_mem_gib or c.reserved_mem_gib
+  local why = flagged(c) or counted.gpus(c)
   if why then return nil, why end
   for name, value in pairs(c) do
     local one = columns.by_name[name]
@@ -366,7 +373,7 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = remarks.of(c, of, device, undealt) }
+    remarks = remarks.of(c, of, device, { undealt, both, interleaved }) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

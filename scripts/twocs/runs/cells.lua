@@ -72,7 +72,7 @@ local function measured(one, text)
   if one.unit and not tonumber(text) then
     local size = text:match "^([%d.]+%s*[%a/]+)$" or text:match "^([%d.]+%s*%a+)%s*%([%d.]+%%%)$" -- torchtitan's memory
     local x = size and core.quantity(size, one.unit)
-    if x then return core.format("%.17g", one.unit == "byte" and one.name == "peak_mem_gib" and x / 1073741824 or x) end
+    if x then return core.format("%.17g", one.unit == "byte" and one.name:find "_gib$" and x / 1073741824 or x) end
   end
   return text
 end
@@ -120,7 +120,7 @@ local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", 
 local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention = "yes",
   flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
   auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
-  lora = "yes", none = "no", interleaved1f1b = "1f1b" }
+  lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
 local function bare(text) return (text:gsub("[%s_%-]", "")) end
 
@@ -146,6 +146,9 @@ local function word(one, value)
   if list[bare(text)] then return list[bare(text)] end
   if list.yes and plainly[text] then return plainly[text] end
   if no_value[text] then return nil end
+  if one.name == "seq_parallel" and (tonumber(value) or 0) > 1 then
+    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs into cp', tostring(value))
+  end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
 end
 

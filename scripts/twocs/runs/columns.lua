@@ -24,7 +24,8 @@ local function add(name, is, more)
 end
 
 group = "the model, or its name if twocs models lists it"
-add("model", "text", { also = { "model_name", "model_id", "model_name_or_path" } })
+add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "base_model",
+  "base_model_name" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads",
@@ -50,8 +51,8 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
-  "adapter", "use_lora" } })
+add("lora", yes_no .. " lora none full qlora", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
+  "adapter", "use_lora", "tuner", "tuner_type", "train_type" } })
 add("task", "text", { words = "any; LoRA if it says so" })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
@@ -64,7 +65,8 @@ add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "s
   "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
-  "total_batch", "globalbatchsize" } })
+  "total_batch", "globalbatchsize",
+  "global_train_batch_size" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)", "tokens_batch", "tokens_step" } })
@@ -94,7 +96,8 @@ add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param",
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
-  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" }, none = true })
+  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy", "ckpt_act" },
+  none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
@@ -108,9 +111,10 @@ add("position", "text", { also = { "positional_encoding", "position_embedding_ty
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
-  "n_devices", "chips", "npus", "cards", "accelerators", "num_processes", "gpu_num", "gpu_number", "num_devices" } })
+  "n_devices", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
+  "gpu_number", "num_devices" } })
 add("devices", "count")
-add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "instances", "num_instances" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
@@ -125,14 +129,16 @@ add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "virtual_pp", "interleave" } })
 add("layers_per_chunk", "count", { decides = "vp", also = { "num_layers_per_virtual_pipeline_stage" } })
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
-add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
+add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", also = { "sequence_parallel", "sp",
+  "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "sharding_strategy", "fsdp_sharding_strategy" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed",
+  "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
-add("schedule", "gpipe 1f1b interleaved1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule",
-  also = { "pipeline_schedule" } })
+add("schedule", "gpipe 1f1b interleaved1f1b interleaved zb_h1 zb_v dualpipe dualpipe_v afab", { field = "schedule",
+  also = { "pipeline_schedule", "pp_engine" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both", { also = { "overlap_grad_reduce" } })
 add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
@@ -144,7 +150,7 @@ add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe
 
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
-  "accelerator", "accelerator_model_name", "device_name", "hardware" } })
+  "accelerator", "accelerator_type", "accelerator_model_name", "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node",
   "accelerators_per_node", "gpus_node", "nproc_per_node" } })
@@ -166,18 +172,22 @@ add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time
   "elapsed_time_per_iteration",
   "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step",
   "seconds_per_iteration", "sec_per_iter", "sec_per_step", "train_step_timing", "avg_step_time",
-  "mean_step_time", "median_step_time", "avg_iter_time" } })
+  "mean_step_time", "median_step_time", "avg_iter_time", "time_per_batch" } })
 add("tokens_per_s", "number", { also = { "tokens_per_sec", "tokens_s", "tok_s" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
+  "device_tokens_per_sec",
   "tgs", "tps_gpu" } })
 add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
   "train_samples_per_second" } })
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
-  "tflop_s_gpu", "tflops_s_gpu", "mtflops" } })
-add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization" } })
+  "tflop_s_gpu", "tflops_s_gpu", "tflops_gpu_s", "mtflops" } })
+add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization", "device_mfu" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
-add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
+add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_allocated_gib",
+  "memory_allocated", "max_memory_allocated", "peak_memory_allocated", "mem_alloc", "allocated_memory" } })
+add("reserved_mem_gib", "number", { unit = "byte", also = { "max_reserved_gib", "memory_reserved", "max_memory_reserved",
+  "peak_memory_reserved", "mem_res", "reserved_memory" } })
 add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
 
 group = "descriptions of a row that are not part of its case"
@@ -198,7 +208,8 @@ function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub(
 -- tp_degree. Counts without what says that they are counts: number_of_nodes.
 local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens", token = "tokens", toks = "tokens",
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
-  seqs = "samples", iterations = "it", tflop = "tflops", gpus = "gpu",
+  seqs = "samples", sent = "samples", sentence = "samples", sentences = "samples", iterations = "it", tflop = "tflops",
+  gpus = "gpu",
   device = "gpu", chip = "gpu", card = "gpu", accelerator = "gpu", model = "", achieved = "", teraflop = "tflops",
   teraflops = "tflops", train = "" }
 local short = { tp = "tp", pp = "pp", cp = "cp", dp = "dp", ep = "ep", etp = "etp", vp = "vp", vpp = "vp",
@@ -243,11 +254,15 @@ local of_which = { avg = true, average = true, mean = true, median = true, measu
 -- What a header means that is no name as it is.
 local function in_other_words(plain)
   local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
+    or plain:match "^of_(.+)$" -- "# of Nodes"
   local one = count and columns.by_name[count]
   one = one and numbered[one] and one or rates[rate(plain)] or degree(plain)
   if one then return one end
-  local inner = plain:match "^config_(.+)$" -- trackers put "config/" and the section in front
-  if inner then return columns.by_name[inner] or columns.by_name[(inner:gsub("^%a+_", ""))] end
+  local inner = plain:match "^config_(.+)$" -- trackers put "config/" and sections in front
+  if inner then
+    local section = inner:gsub("^%a+_", "")
+    return columns.by_name[inner] or columns.by_name[section] or columns.by_name[(section:gsub("^args_", ""))]
+  end
   local first, rest = plain:match "^(%a+)_(.+)$"
   one = of_which[first] and (columns.by_name[rest] or rates[rate(rest)])
   return one and (one.is == "number" and not one.field) and one or nil
@@ -271,18 +286,27 @@ for words, names in pairs{
   ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
   ["attention_impl attn"] = { "flash_attn" },
-  size = { "params_b" },
+  ["size model_size"] = { "params_b", "model" },
+  ["method"] = { "lora", "sharding" }, ["bits"] = { "weight_bits" }, ["htflops"] = { "hfu_pct" },
+  ["percentage_of_theoretical_peak_flop_s"] = { "mfu_pct", "hfu_pct" },
+  ["model_tflop_s model_tflops"] = { "tflops_per_gpu" },
+  ["instance instance_type"] = { "gpu_type" }, mlp_ratio = { "ffn" }, phase = { "mode" },
 } do
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end
 
+-- SeqLen and GPUType as seq_len and gpu_type.
+local function apart(name) return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2")) end
+
 local function found(name)
   local plain = columns.plain(name)
-  if name:find "^%s*#%s*[gG][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
+  local camel = columns.plain(apart(name))
+  if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
   if columns.by_name[plain] then return columns.by_name[plain] end
+  if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
-  local other = not (row and row.record ~= "result") and in_other_words(plain)
+  local other = not (row and row.record ~= "result") and (in_other_words(plain) or in_other_words(camel))
   if other then return other end
   if row and row.record ~= "result" then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }

@@ -38,13 +38,15 @@ local counted = { seq = { tokens = true, token = true, t = true },
 
 -- Words for a rate, which the unit says: "Throughput (tokens/s/GPU)".
 local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
-  throughput_gpu = true, tgs = true, tps = true }
+  throughput_gpu = true, tgs = true, tps = true, train_speed = true, training_speed = true, model_flop_s_per_gpu = true,
+  flop_s_per_gpu = true }
 
 -- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)". By "tps" alone nobody
 -- knows whose tokens they are.
 local function speed_of(plain, unit)
   local rate = columns.of(unit:lower() == "per gpu" and plain .. "_per_gpu"
-    or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/")))
+    or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/"):gsub("^iters?/", "it/")))
+  if not rate and plain:find "_per_gpu$" then rate = columns.of(core.format("%s/GPU", unit)) end
   if not (rate and rate.name:find "_per_") then return nil end
   if rate.name:find "_per_gpu$" then return rate.name end
   if plain == "tps" then return nil end
@@ -74,6 +76,7 @@ local function meant(cell)
   local plain = columns.plain(name)
   if speeds[plain] then return speed_of(plain, unit) end
   local one = columns.of(name) or memories[plain]
+  if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
   return one and with_unit(one, unit) or nil
 end
 
@@ -84,6 +87,7 @@ local function by_others(cell, taken)
   if taken.total_train_batch_size and plain == "train_batch_size" then return "microbatch" end
   if plain == "system" and not taken.gpu_type and not taken.device then return "gpu_type" end
   if plain == "container" and not taken.software then return "software" end
+  if plain == "benchmark" and not taken.model then return "model" end
 end
 
 -- A header whose unit nobody here knows is a column of texts that nobody reads, not a mistake of the file.

@@ -103,13 +103,20 @@ end
 
 local headers = {} -- by name: the degrees that it joins, or false; every row of a file has the same
 
+local function degrees_of(name)
+  if headers[name] == nil then headers[name] = header(name) or false end
+  return headers[name]
+end
+
+--- is_header(name): may cells under this header join several degrees?
+function joined.is_header(name) return loose[columns.plain(name)] or degrees_of(name) and true or false end
+
 --- cells(name, value): the cells by column that a cell under this header joins; nil where it joins none; or nil and a
 --- sentence where the header does, and the cell is not of it.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
   if loose[columns.plain(name)] then return named(name, tostring(value)) end
-  if headers[name] == nil then headers[name] = header(name) or false end
-  local list = headers[name]
+  local list = degrees_of(name)
   if list then return listed(name, tostring(value), list) end
 end
 

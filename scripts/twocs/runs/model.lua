@@ -56,7 +56,9 @@ models.usual_rank = 16
 local function adapted(c, set)
   local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
   local bits = c.weight_bits and c.weight_bits:lower()
-  if name:find "qlora" then return "its model is tuned by QLoRA, whose weights of 4 bits no case has" end
+  if name:find "qlora" or c.lora == "qlora" then
+    return "its model is tuned by QLoRA, whose weights of 4 bits no case has"
+  end
   if bits and not (bits == "no" or bits == "false" or bits == "0" or bits == "none" or bits == "16") then
     return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, no case has', c.weight_bits)
   end

@@ -122,19 +122,20 @@ local function by_its_sizes(c)
   return c.experts and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
--- The header once more, as in files that were put together.
-local function repeats_header(r)
-  local n = 0
+-- The header once more, as in files that were put together, and rows without a cell.
+local function no_run(r)
+  local n, filled = 0, false
   for name, value in pairs(r) do
     if value == name and columns.of(name) then n = n + 1 end
+    filled = filled or not cells.is_empty(value)
   end
-  return n > 1 and "it is the header once more" or nil
+  return n > 1 and "it is the header once more" or not filled and "it is empty" or nil
 end
 
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
-  local why = entry.refuses and entry.refuses(r) or repeats_header(r)
+  local why = entry.refuses and entry.refuses(r) or no_run(r)
   if why then return { row = r, raw = r, why = why } end
   local c
   c, why = parsed(with_entry(entry, r))
@@ -158,13 +159,29 @@ function runs.entry(name)
   mistake.raise('runs: "%s" is no file of training runs%s', mistake.word(name), nearest.hint(name, known))
 end
 
+-- Columns of yes and no whose cells are degrees: there 1 is none, not yes.
+local function degrees_of_sp(lists, n)
+  local found = {}
+  for name, list in pairs(lists) do
+    local one = columns.of(name)
+    for i = 1, one and one.name == "seq_parallel" and n or 0 do
+      if (tonumber(list[i]) or 0) > 1 then found[name] = true end
+    end
+  end
+  return found
+end
+
 --- rows(t, entry): a list of these, one for each row of a table that the entry is of.
 function runs.rows(t, entry)
-  local list, columns = {}, {}
-  for _, name in ipairs(t:names()) do columns[name] = t:column(name) end
+  local list, lists = {}, {}
+  for _, name in ipairs(t:names()) do lists[name] = t:column(name) end
+  local of_sp = degrees_of_sp(lists, t.n)
   for i = 1, t.n do
     local r = {} -- a plain table: a column that a file lacks is nil
-    for name, column in pairs(columns) do r[name] = column[i] end
+    for name, column in pairs(lists) do r[name] = column[i] end
+    for name in pairs(of_sp) do
+      if tonumber(r[name]) == 1 then r[name] = nil end
+    end
     if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
   return list

@@ -69,6 +69,21 @@ local function microbatch_taken(c)
   end
 end
 
+-- A sentence where memory is stated twice, or is that of an allocator with what it holds for later.
+local function memory_of(c, is_twice)
+  if is_twice then
+    return "its memory is that allocated, which is what is predicted; the column of that reserved is not compared"
+  end
+  return c.reserved_mem_gib and "its memory is that reserved, which is more than that allocated, which is predicted" or nil
+end
+
+-- A sentence where several chunks on a stage are meant, and no column says how many.
+local function chunks_taken(c, interleaved)
+  if interleaved and (c.pp or 1) > 1 and not c.vp and not c.layers_per_chunk and not c.pipeline_layout then
+    return "its schedule is interleaved, with one chunk on each stage taken: vp says how many"
+  end
+end
+
 -- Those of these that are no nil.
 local function listed(...)
   local list = {}
@@ -77,10 +92,12 @@ local function listed(...)
 end
 
 --- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
---- record; more: another sentence, or nil.
+--- record; more: { another sentence or nil, is its memory stated as allocated and as reserved?, is its schedule
+--- interleaved? }.
 function remarks.of(c, of, device, more)
-  return listed(more, nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of),
-    device_otherwise(c), rank_taken(c, of), devices_of_each(c), microbatch_taken(c))
+  return listed(more[1], memory_of(c, more[2]), chunks_taken(c, more[3]), nodes_otherwise(c, device),
+    rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c), rank_taken(c, of), devices_of_each(c),
+    microbatch_taken(c))
 end
 
 return remarks

@@ -28,7 +28,8 @@ function units.header(t)
 end
 
 -- By column: the unit that a table has it in where the header states one, and so much of it is one of the column's.
-local own_units = { peak_mem_gib = { "byte", gib }, mfu_pct = { "1", 0.01 }, hfu_pct = { "1", 0.01 } }
+local own_units = { peak_mem_gib = { "byte", gib }, reserved_mem_gib = { "byte", gib },
+  mfu_pct = { "1", 0.01 }, hfu_pct = { "1", 0.01 } }
 
 -- The table with a column divided by a number.
 local function divided(t, name, by)

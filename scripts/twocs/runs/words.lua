@@ -66,6 +66,7 @@ local shardings = {
   { "^fsdp[12]?%W*shardgradop%W*$", { zero = "gradients" } },
   { "^hsdp$", { zero = "weights", hybrid = true } }, { "^hybridshardzero2$", { zero = "gradients", hybrid = true } },
   { "^hybridshard$", { zero = "weights", hybrid = true } }, { "^fullshard$", { zero = "weights" } },
+  { "^fullshard%W+zero3%W*$", { zero = "weights" } }, { "^shardgradop%W+zero2%W*$", { zero = "gradients" } },
   { "^fullyshard$", { zero = "weights" } },
   { "^fullshardautowrap$", { zero = "weights" } }, { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
 }
@@ -210,8 +211,11 @@ local function counted(text)
   return n and not (n == "1" and not text:find "block")
 end
 
--- Every n-th layer runs again, or a percentage of all; else nil.
+-- Every n-th layer runs again, as "every 4 blocks" and OLMo's one_in_four, or a percentage of all; else nil.
+local ordinals = { two = 2, three = 3, four = 4, eight = 8 }
 local function share_of_layers(plain)
+  local one = ordinals[plain:match "^onein(%a+)$"]
+  if one then return { recompute = "full", recompute_part = 1 / one } end
   local each, what = plain:match "^every(%d+)(%a*)$"
   each = each and (what == "" or what:find "layers?$" or what:find "blocks?$") and each
   local percent = plain:match "^(%d+)%%%a*$"

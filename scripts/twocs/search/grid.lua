@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- The stated grid of tw.scaling: the values of the axes of its search (search/space.lua) where a script says none. The one
 -- thing to know: what is not in this grid (expert parallelism) has the search's own values, or the case's.
+local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local rows = require "twocs.data.rows"
 local space = require "twocs.search.space"
 
 local grid = {}
@@ -11,14 +13,16 @@ local initial = { sp = { "yes" }, tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16, 32
   zero = { "none", "optimizer", "gradients", "weights" }, shard = { 8, 64, 512 }, micro_batch = { 1, 2, 4, 8, 16 },
   vp = { 1, 2, 4, 5, 8 }, schedule = { "1f1b", "zb_h1" }, recompute = { "none", "selective", "full" } }
 
---- over(given, layout): the values of a search's axes by name, of the grid that a script wrote; the kind of context
---- parallelism is that of the case's layout where it says none. Raises where it names what is no axis.
-function grid.over(given, layout)
+--- over(given, made): the values of a search's axes by name, of the grid that a script wrote; what the case states is not
+--- in it, and the kind of context parallelism is that of the case. Raises where it names what is no axis.
+function grid.over(given, made)
   if type(given) ~= "table" then
     mistake.raise("grid is %s, expected lists of values such as { tp = { 1, 2, 4 } }", mistake.show(given))
   end
-  local over = { cp_kind = { layout.cp_kind } }
-  for name, values in pairs(initial) do over[name] = values end
+  local over = { cp_kind = { made.layout.cp_kind } }
+  for name, values in pairs(initial) do
+    if not core.states(made[rows.by_name[name].record], name) then over[name] = values end
+  end
   for name, values in pairs(given) do
     if not space.is_axis(name) then
       mistake.raise("grid.%s: a grid of layouts has the axes %s; dp follows from them", mistake.word(name),
@@ -29,6 +33,7 @@ function grid.over(given, layout)
     end
     over[name] = values
   end
+  if not over.shard then return over end
   local groups = { space.whole_group }
   for _, ranks in ipairs(over.shard) do
     if ranks ~= space.whole_group then groups[#groups + 1] = ranks end

@@ -44,8 +44,8 @@ local function check_gpus(list)
 end
 
 -- The grid of a question: of many layouts, or of the one that the script names.
-local function grid_of(asked, layout)
-  if asked.layout == nil or asked.layout == "best" then return grids.over(asked.grid or {}, layout) end
+local function grid_of(asked, made)
+  if asked.layout == nil or asked.layout == "best" then return grids.over(asked.grid or {}, made) end
   if asked.grid ~= nil then mistake.raise('grid goes with layout = "best"') end
   if type(asked.layout) ~= "table" then
     mistake.raise('layout is %s, expected "best" or degrees such as { tp = 8, zero = "weights" }',
@@ -295,13 +295,14 @@ end
 --- scaling(case, { gpus = tw.double(8, 131072), layout = "best" }): a table with a row for each number of devices:
 --- tokens per second, what of a step is exposed, power, tokens per joule, GPU-hours and money per billion tokens, and what
 --- the next doubling adds. layout = { tp = 8 }: that one, DP as large as the devices allow; "best", which is what is taken
---- where nothing is said: the fastest legal one that fits, of a stated grid; grid = { tp = { 1, 2 } } changes it.
+--- where nothing is said: the fastest legal one that fits, of a stated grid; grid = { tp = { 1, 2 } } changes it, and what
+--- the case states of a layout stays.
 --- per_gpu = 2: weak scaling, so many sequences for each device; left out: the batch of the case (strong scaling).
 --- over = { model = { ... }, device = { ... } }: the same of each. most = "joule_tokens": the best by another column.
 --- want = { "flop_joule" }: results in addition to the columns of every such table.
 function scaling.scaling(given, asked)
   local base = split(given, asked)
-  local gpus, grid = check_gpus(asked.gpus), grid_of(asked, base.layout)
+  local gpus, grid = check_gpus(asked.gpus), grid_of(asked, base)
   local keys = sorted_keys(asked.over or {})
   local cases = cases_of(base, asked.over or {}, keys)
   local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)

@@ -15,6 +15,7 @@ local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
 local ranked = require "twocs.search.ranked"
 local rows = require "twocs.data.rows"
+local say = require "twocs.common.say"
 local sinks = require "twocs.ask.sinks"
 local software = require "twocs.ask.software"
 local space = require "twocs.search.space"
@@ -76,6 +77,18 @@ local function question_of(made, chosen)
   q.where = sinks.conditions("where", chosen.where)
   gate.own(made, { q.score })
   return q
+end
+
+-- Layouts are compared by the work of one step: a batch of each replica, which grows with DP, is another for each.
+local function check_batch(made, chosen)
+  local run = made.run
+  if run.global_batch > 0 or run.mode == "inference" then return end
+  if not core.given(run, "b") then
+    mistake.raise "search: no batch: expected run = { global_batch = ... }, the sequences of a step on all devices"
+  elseif not (chosen.least or chosen.most) then
+    say('b = %.0f is the batch of one replica, so layouts with more replicas do more work in a step: state global_batch, '
+      .. 'or most = "token_rate"', run.b)
+  end
 end
 
 -- ---- One number of devices.
@@ -290,6 +303,7 @@ end
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
   if case.of_limits(given) then mistake.raise("search: a case of tw.limits has its own search") end
+  check_batch(made, chosen)
   local found = empty(question_of(made, chosen))
   local points = stop.keeping(function() fill(found) end)
   ended(found)

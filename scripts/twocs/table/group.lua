@@ -4,6 +4,7 @@
 local choose = require "twocs.table.choose"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local say = require "twocs.common.say"
 local nearest = require "twocs.common.nearest"
 
 local group = {}
@@ -119,7 +120,12 @@ function group.join(t, other, keys)
       mistake.raise('join: column "%s" is text in one table and numbers in the other', name)
     end
   end
-  local found = partners(t, other, keys)
+  local found, met = partners(t, other, keys), t.n == 0 or other.n == 0
+  for i = 1, #found do
+    if met then break end
+    met = found[i] > 0
+  end
+  if not met then say("join: no row has its %s in the other table", table.concat(keys, ", ")) end
   for _, name in ipairs(t:names()) do taken[name] = true end
   for _, name in ipairs(other:names()) do
     if not is_key[name] then

@@ -168,6 +168,9 @@ function timeline.timeline(given)
   if type(given) ~= "table" then
     mistake.raise("timeline: expected a case, or a table with stages, not %s", mistake.show(given))
   end
+  if given.microbatches ~= nil and (given.model ~= nil or given.device ~= nil) then
+    mistake.raise "timeline: the microbatches of a case follow from its global_batch, micro_batch and DP"
+  end
   if given.stages == nil and given.stage == nil and given.pp == nil and given.microbatches == nil then
     return object(of_case(given))
   end

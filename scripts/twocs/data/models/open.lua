@@ -109,4 +109,13 @@ return { models = {
     norm = "layernorm", sl = 4096, tp = 8,
     source = "NVIDIA, arXiv:2402.16819, Table 1 (3.2 B of embeddings, 12.5 B of others)",
     setup = "arXiv:2402.16819, 2.2: TP 8 on 384 DGX H100" },
+
+  -- NeMo's configurations: squared ReLU, so no gate; the vocabulary is that of Nemotron-4.
+  { name = "nemotron3_8b", like = plain, also = { "Nemotron 3 8B", "Nemotron 8B" }, year = 2023,
+    layers = 32, h = 4096, head_dim = 128, heads = 32, kv_heads = 32, ffn = 16384, vocab = 256000, gated = 0,
+    norm = "layernorm", sl = 4096, source = "NVIDIA/NeMo-Framework-Launcher, conf/training/nemotron/nemotron_8b.yaml" },
+
+  { name = "nemotron4_22b", like = plain, also = { "Nemotron 4 22B", "Nemotron 3 22B", "Nemotron 22B" },
+    layers = 40, h = 6144, head_dim = 128, heads = 48, kv_heads = 48, ffn = 24576, vocab = 256000, gated = 0,
+    norm = "layernorm", sl = 4096, source = "NVIDIA/NeMo-Framework-Launcher, conf/training/nemotron/nemotron_22b.yaml" },
 } }

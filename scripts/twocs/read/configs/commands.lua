@@ -115,7 +115,8 @@ local function entry_of(format, name, values, line, shown)
   elseif row and row.kind ~= "lack" and value == nil then
     if row.kind == "text" then value = true else keys.refuse(line, "%s has no value", shown) end
   elseif not row and #values > 1 then value = table.concat(values, " ") end
-  return { path = name, key = name, shown = shown, value = value == nil and true or value, line = line }
+  return { path = name, key = name, shown = shown, value = value == nil and true or value, line = line,
+    of_command = true }
 end
 
 -- What a batch system was asked for, where the launcher does not say it.

@@ -269,6 +269,8 @@ function megatron.layout(found, gpus, n)
     exchanged(found, l)
   end
   layers.placed(found, l, n)
+  local several, chunks = found:first("chunk", "vp")
+  if pp == 1 and (several or 0) > 1 then found:miss(found.lines[chunks], "interleaving without a pipeline: no effect") end
   l.zero = zero(found)
   if (f.instances or 1) > 1 then l.shard = l.dp * cp / f.instances end
   l.dp_overlap = f.grad_overlap and (f.param_overlap and "both" or "gradients") or "none"

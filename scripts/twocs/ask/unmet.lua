@@ -1,0 +1,50 @@
+-- SPDX-License-Identifier: MIT
+-- Why no row of a sweep meets its conditions: said once on stderr, so that a slip of a unit is not taken for a result. The
+-- one thing to know: each condition is tried alone, and one that no row meets is said with the range that its column has.
+local axes = require "twocs.ask.axes"
+local compare = require "twocs.common.compare"
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+local say = require "twocs.common.say"
+
+local unmet = {}
+
+local most = 1e6 -- points: a second look at more would take long
+
+local function shown(name, value)
+  local row = rows.by_name[name]
+  if row.words and row.words ~= "" and rows.words(row)[value + 1] then return rows.words(row)[value + 1] end
+  local label, divisor = core.scale(value, row.unit)
+  return row.unit == "1" and core.format("%.4g", value) or core.format("%.4g %s", value / divisor, label)
+end
+
+-- Of each column the smallest and the largest value, and of each condition how many rows meet it.
+local function looked_at(grid, set)
+  local names, alone, low, high, counts = {}, {}, {}, {}, {}
+  for i, one in ipairs(set) do names[i], alone[i], counts[i] = one[1], { { i, one[2], one[3] } }, 0 end
+  for p, one in ipairs(grid.cases) do
+    local least, largest = core.summary(one.made, grid.moved[p], names)
+    for i, n in ipairs(core.count(one.made, grid.moved[p], names, alone)) do
+      counts[i] = counts[i] + n
+      low[i], high[i] = math.min(low[i] or least[i], least[i]), math.max(high[i] or largest[i], largest[i])
+    end
+  end
+  return counts, low, high
+end
+
+--- tell(grid, set): says which of the conditions { column, relation, number } no row meets, or that none meets all.
+function unmet.tell(grid, set)
+  if #set == 0 or axes.points(grid.list) > most then return end
+  local parts, counts, low, high = {}, looked_at(grid, set)
+  for i, one in ipairs(set) do
+    if counts[i] == 0 then
+      local name = one[1]
+      local least, largest = shown(name, low[i]), shown(name, high[i])
+      parts[#parts + 1] = core.format("%s %s %s (it is %s)", name, compare.order[one[2] + 1], shown(name, one[3]),
+        least == largest and least or core.format("from %s to %s", least, largest))
+    end
+  end
+  say("no row meets %s", #parts > 0 and table.concat(parts, ", nor ") or "all conditions of where, though some meet each")
+end
+
+return unmet

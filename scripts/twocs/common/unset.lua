@@ -1,0 +1,68 @@
+-- SPDX-License-Identifier: MIT
+-- Variables that a script reads and nobody set: device = H100 is device = nil. The one thing to know: each is named once on
+-- stderr, with its line; not where the line asks whether it is there, as in `N or 5`, nor where nil is a mistake anyway, as
+-- in f() and t.x.
+local unset = {}
+
+-- Line n of the text that runs: of a file or of a chunk; "" where it is not kept.
+local function line_of(source, n)
+  local file = source:sub(1, 1) == "@" and io.open(source:sub(2))
+  local text = file and file:read "*a" or source == "=-e" and arg and arg[0] or ""
+  if file then file:close() end
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    n = n - 1
+    if n == 0 then return line end
+  end
+  return ""
+end
+
+local before = { "or%s+", "and%s+", "not%s+", "if%s+", "[=~]=%s*", "type%s*%(%s*" }
+local after = { "%s+or%f[%W]", "%s+and%f[%W]", "%s+then%f[%W]", "%s*[=~]=", "%s*[%(%.%[:\"'{]" }
+
+--- asks(line, name): whether a line of a script asks if there is a variable of that name, or fails where there is none.
+function unset.asks(line, name)
+  for _, word in ipairs(before) do
+    if line:find("%f[%w=~]" .. word .. name .. "%f[^%w_]") then return true end
+  end
+  for _, word in ipairs(after) do
+    if line:find("%f[%w_]" .. name .. word) then return true end
+  end
+  return false
+end
+
+-- Variables that the script sets itself: its own globals, and the locals of the function at that level of the stack.
+local function own_names(given, level)
+  local names, i = {}, 1
+  for name in pairs(_G) do
+    if type(name) == "string" and not given[name] then names[#names + 1] = name end
+  end
+  local name = debug.getlocal(level + 1, 1)
+  while name do
+    names[#names + 1], i = name, i + 1
+    name = debug.getlocal(level + 1, i)
+  end
+  table.sort(names)
+  return names
+end
+
+local function say(name, names)
+  local near = require("twocs.common.nearest").find(name, names)
+  require "twocs.common.say" ("the variable %s is nil: nothing sets it%s", name,
+    near and require("twocs.core").format("; did you mean %s?", near) or "")
+end
+
+--- watch(source): from now on variables that the chunk of this source (as debug.getinfo has it) reads without a value are
+--- named.
+function unset.watch(source)
+  local said, given = {}, {}
+  for name in pairs(_G) do given[name] = true end
+  setmetatable(_G, { __index = function(_, name)
+    local at = not said[name] and type(name) == "string" and debug.getinfo(2, "Sl")
+    if at and at.source == source and not unset.asks(line_of(source, at.currentline), name) then
+      said[name] = true
+      say(name, own_names(given, 2))
+    end
+  end })
+end
+
+return unset

@@ -1,0 +1,42 @@
+-- SPDX-License-Identifier: MIT
+-- How many devices a cell counts next to the name of one: "16x H100", "H100 x8", "2x8 H100". The one thing to know: alone
+-- it is the number of all, or of each node where nodes are stated; next to gpus it must be that number, or a node's.
+local core = require "twocs.core"
+
+local counted = {}
+
+local function times(text) return (text:gsub("\195\151", "x"):gsub("%*", "x"):lower()) end
+
+--- of(text): the devices that a text counts, and how many nodes it says that they are in; nil where it counts none.
+function counted.of(text)
+  local plain = times(text)
+  local nodes, each = plain:match "^%s*(%d+)%s*x%s*(%d+)%s*x?%s*%a"
+  if nodes then return tonumber(nodes) * tonumber(each), tonumber(nodes) end
+  local n = plain:match "^%s*(%d+)%s*x%s*%a" or plain:match "^%s*%d*%a.-%s+x%s*(%d+)%s*$"
+    or plain:match "^%s*%a.-[%s%(](%d+)x%)?%s*$"
+  return tonumber(n)
+end
+
+--- without(text): the text without what it counts.
+function counted.without(text)
+  if not counted.of(text) then return text end
+  local plain = text:gsub("\195\151", "x")
+  return (plain:gsub("^%s*%d+%s*[xX%*]%s*%d+%s*[xX%*]?%s*", ""):gsub("^%s*%d+%s*[xX%*]%s*", "")
+    :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
+end
+
+--- gpus(c): sets gpus of a row's cells where the device's name alone counts them; a sentence where both do, and differ.
+function counted.gpus(c)
+  local text = c.gpu_type or c.device
+  local n, in_nodes = nil, nil
+  if text then n, in_nodes = counted.of(text) end
+  if not n then return nil end
+  local nodes = c.nodes or 1
+  if not c.gpus then
+    c.gpus = in_nodes and n or n * nodes
+  elseif c.gpus ~= n and (in_nodes or c.gpus % n ~= 0 or c.nodes and c.gpus ~= n * nodes) then
+    return core.format('"%s" counts %.0f devices, but gpus is %.0f', text, n, c.gpus)
+  end
+end
+
+return counted

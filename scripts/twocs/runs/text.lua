@@ -1,0 +1,104 @@
+-- SPDX-License-Identifier: MIT
+-- The text of a user's file of training runs, before it is a table: titles above the header, and commas for points where
+-- semicolons separate cells. The one thing to know: lines stay where they are, and what may be meant otherwise stays as it
+-- is.
+local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
+local headers = require "twocs.runs.headers"
+local pasted = require "twocs.read.pasted"
+local read = require "twocs.read.columns"
+
+local text = {}
+
+local most_titles = 10
+
+-- How many cells of a line name columns; mine: headers that the user names.
+local function names_in(line, mine)
+  local n = 0
+  for cell in line:gmatch "[^,;]+" do
+    cell = cell:match '^%s*"?(.-)"?%s*$'
+    local bare = cell:gsub("%s*%[[^%]]*%]$", "")
+    local here = headers.meant{ { cell = cell, name = bare } }[1]:gsub("%s*%[[^%]]*%]$", "")
+    if mine[cell] ~= nil or mine[bare] ~= nil or columns.of(here) then n = n + 1 end
+  end
+  return n
+end
+
+-- The place where the header's line begins, where titles are above it; nil where none are, or nothing looks like a header.
+local function header_after_titles(csv, mine)
+  local at, seen = 1, 0
+  while at <= #csv and seen <= most_titles do
+    local stop = csv:find("\n", at, true) or #csv + 1
+    local line = csv:sub(at, stop - 1)
+    if line:find "%S" and not line:find "^%s*#" then
+      if names_in(line, mine) > 1 then return seen > 0 and at or nil end
+      seen = seen + 1
+    end
+    at = stop + 1
+  end
+end
+
+-- The titles as comments, which the reader passes over.
+local function untitled(csv, mine)
+  local header = header_after_titles(csv, mine)
+  if not header then return csv end
+  return csv:sub(1, header - 1):gsub("[^\n]+", function(line) return "# " .. line end) .. csv:sub(header)
+end
+
+-- A number with a comma that is a point: "9,1" and "1.234,5". In groups of three, "55,188", it may be none.
+local function with_points(csv)
+  local head = csv:match "^[^\n]*;[^\n]*" or csv:match "\n([^\n#]*;[^\n]*)"
+  if not head or head:find(",", 1, true) then return csv end
+  local certain = false
+  for whole, part in csv:gmatch "%f[^;\n]%s*%-?([%d.]+),(%d+)%s*%f[;\r\n%z]" do
+    if #part ~= 3 or whole == "0" or whole:find(".", 1, true) then certain = true end
+  end
+  if not certain or csv:find "%f[^;\n]%s*%d+%.%d%d?%s*%f[;\r\n%z]" then return csv end
+  return (csv:gsub("%f[^;\n](%s*%-?)([%d.]+),(%d+)(%s*)%f[;\r\n%z]", function(before, whole, part, after)
+    return core.format("%s%s.%s%s", before, whole:gsub("%.", ""), part, after)
+  end))
+end
+
+--- plain(all, mine): the text as CSV without titles, with points in its numbers; or nil and a sentence. mine: the headers
+--- that the user names, as keys.
+function text.plain(all, mine)
+  local csv, sentence = pasted.csv(all)
+  if not csv then return nil, sentence end
+  return with_points(untitled(csv, mine))
+end
+
+-- A column of texts, with its header's unit at each number: "OOM" may be among times, and says something.
+local function with_unit(t, name, unit)
+  local list, made, kept = t:column(name), {}, {}
+  for i = 1, t.n do made[i] = tonumber(list[i]) and core.format("%s %s", list[i], unit) or list[i] end
+  for k, other in ipairs(t:names()) do kept[k] = other end
+  return t:rename(name, "as_stated"):with(name, made, "", "", true):select(kept)
+end
+
+--- table(csv, map): the table of a text, its headers as they are called here; or nil, sentence, code. map: those of the
+--- user by what they become.
+function text.table(csv, map)
+  local units = {}
+  local function meant(found)
+    local list = headers.meant(found)
+    for k, header in ipairs(list) do
+      local name, unit = header:match "^(.-)%s*%[([^%[%]]*)%]$"
+      if name and units[name] then list[k], units[name] = core.format("%s [text]", name), unit end
+    end
+    return list
+  end
+  local t, sentence, code, other
+  repeat
+    t, sentence, code = read.read(csv, { columns = map or meant, then_named = map and meant })
+    other = not t and sentence:match '^line %d+: (.-): ".*" is not a number'
+    if other and units[other] then other = nil end
+    if other then units[other] = true end
+  until not other
+  for name, unit in pairs(t and units or {}) do t = with_unit(t, name, unit) end
+  if t and #t:names() == 1 then
+    return nil, "its header names one column: expected several, with commas, semicolons, tabs or bars between them", 0
+  end
+  return t, sentence, code
+end
+
+return text

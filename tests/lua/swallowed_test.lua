@@ -1,0 +1,238 @@
+-- SPDX-License-Identifier: MIT
+-- What a script says and nothing used: variables that nobody set, axes and conditions without effect, batches that make
+-- layouts incomparable. Each was passed over in silence. The one thing to know: what is said goes to stderr, with the
+-- script's line.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local outside = require "outside"
+local unset = require "twocs.common.unset"
+
+-- What f says on stderr, and what it raises.
+local function heard(f, ...)
+  local text, stderr = {}, io.stderr
+  io.stderr = { write = function(self, ...)
+    for _, part in ipairs{ ... } do text[#text + 1] = tostring(part) end
+    return self
+  end }
+  local done, message = pcall(f, ...)
+  io.stderr = stderr
+  require("twocs.ask.gate").forget()
+  return table.concat(text) .. (done and "" or tostring(message))
+end
+
+local function says(part, f, ...) lu.assertStrContains(heard(f, ...), part) end
+local function silent(f, ...) lu.assertEquals(heard(f, ...), "") end
+
+local case = { model = "llama3_8b", device = "h100_sxm" }
+local function with(more)
+  local made = { model = case.model, device = case.device }
+  for key, value in pairs(more) do made[key] = value end
+  return made
+end
+
+TestVariables = {}
+
+-- The program, as a user starts it.
+local function run(script)
+  return (outside.output(core.format("%s -e %s", outside.quoted(outside.twocs), outside.quoted(script))))
+end
+
+function TestVariables:test_what_nobody_set_is_said_once()
+  local said = run [[local degrees = { 1, 2 }
+print(tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = my_layout, run = my_layout }, "devices"))
+print(tw.sweep({ model = "llama3_8b", device = "h100_sxm", over = { tp = degres }, want = "devices" }).n)]]
+  local _, times = said:gsub("the variable my_layout is nil", "")
+  lu.assertEquals(times, 1)
+  lu.assertStrContains(said, "-e:2: the variable my_layout is nil: nothing sets it\n")
+  lu.assertStrContains(said, "-e:3: the variable degres is nil: nothing sets it; did you mean degrees?\n")
+  lu.assertEquals(run "N = N or 5 if DEBUG then N = 6 end local f = unpack or table.unpack print(N, type(ffi))", "5\tnil\n")
+end
+
+function TestVariables:test_lines_that_ask()
+  for line, asks in pairs{ ["x = N or 5"] = true, ["if N then"] = true, ["x = y or N"] = true, ["if not N then"] = true,
+    ["N == nil"] = true, ["nil ~= N"] = true, ["type(N)"] = true, ["N(1)"] = true, ["N.x"] = true, ["N:f()"] = true,
+    ["f(N)"] = false, ["device = N,"] = false, ["{ N = N }"] = false, ["x = N order"] = false, ["More = N"] = false,
+    ["x = nor + N"] = false } do lu.assertEquals(unset.asks(line, "N"), asks, line) end
+end
+
+TestKeys = {}
+
+function TestKeys:test_of_another_verb()
+  says("want is a key of tw.sweep: here results are named after the case", tw.eval, with{ want = "mfu" })
+  says("over is a key of tw.sweep", tw.eval, with{ over = { tp = { 1, 2 } } }, "mfu")
+  says('did you mean "gpus"?', tw.scaling, case, { devices = { 8 } })
+  says('did you mean "devices"?', tw.search, with{ gpus = 8 })
+  says("TP x PP x CP x DP", tw.eval, with{ gpus = 8 }, "mfu")
+  says("name the variants inside of what differs: layout = { a = ... }", tw.compare, case,
+    { a = { layout = { tp = 1 } } })
+  says("the list of wanted results is empty", tw.eval, case, {})
+  says("gpu and device are both given", tw.limits, { gpu = "h100_sxm5", device = "a100_80g" })
+  says("operator 1: gemm is { m, n, k }", tw.operators, { { gemm = { 1, 2 } } })
+end
+
+-- An order that leaves something out left it out of the table, or was not used.
+function TestKeys:test_orders()
+  local both = { device = { a = "h100_sxm", b = "a100" } }
+  local function compared(order, more)
+    local asked = { device = both.device, order = order, layout = more }
+    return tw.compare({ model = "llama3_8b", want = "t_step" }, asked)
+  end
+  lu.assertEquals(compared{ "b", "a" }:column("device"), { "b", "a" })
+  says("order leaves out 'a' of over.device", compared, { "b" })
+  says("order of which variants?", compared, { "b", "a" }, { x = { tp = 1 }, y = { tp = 2 } })
+  local over = { tp = { 1, 2 }, sl = { 2048, 4096 } }
+  lu.assertEquals(tw.sweep(case, { over = over, order = { "tp", "sl" }, want = "t_step" }):names()[1], "tp")
+  says("order leaves out sl, an axis", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
+  says('order: "pp" is no axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
+  says("order.tp: only variants of a record", tw.sweep, case, { over = over, order = { tp = { 2, 1 } }, want = "t_step" })
+end
+
+TestFiles = {}
+
+function TestFiles:test_what_is_read()
+  local path = os.tmpname() .. ".log"
+  local function read(text, options)
+    require("files").write(path, text)
+    return tw.read(path, options)
+  end
+  lu.assertStrContains(select(2, read "hello\nepoch 1 done\n"), "no log of a training run or a benchmark")
+  lu.assertEquals(read("hello\n1\n", { as = "csv" }).n, 1)
+  lu.assertEquals(read("a,b\n1,2\n").n, 1)
+  lu.assertStrContains(select(2, read '{ "hidden_size": 64, "num_hidden_layers": 2 }'), "there is no model_type")
+  local arguments = "python pretrain_gpt.py --num-layers 8 --hidden-size 4096 --num-attention-heads 32 --seq-length 2048 "
+    .. "--micro-batch-size 1 --global-batch-size 64 --vocab-size 1024 --tensor-model-parallel-size 2"
+  local function missed(more)
+    local made = assert(read(core.format("%s %s\n", arguments, more), { gpus = 16 }))
+    return table.concat(made.not_understood, "; ")
+  end
+  local stderr = io.stderr
+  io.stderr = { write = function() end }
+  local twice, chunks, none = missed "--tensor-model-parallel-size 4", missed "--num-layers-per-virtual-pipeline-stage 2",
+    missed ""
+  io.stderr = stderr
+  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it is there twice, and the last one counts")
+  lu.assertStrContains(chunks, "interleaving without a pipeline: no effect")
+  lu.assertEquals(none, "")
+  os.remove(path)
+end
+
+TestEffect = {}
+
+function TestEffect:test_axes_without_effect()
+  says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { top_k = { 1, 2 } }, want = "t_step" })
+  says("it would with experts = 1", tw.summary, with{ over = { top_k = { 1, 2 } }, want = "t_step" })
+  says("over = { net1_bw = ... } changes neither", tw.sweep, with{ layout = { tp = 8 }, want = "t_step",
+    over = { net1_bw = { "25 GB/s", "50 GB/s" } } })
+  says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { tp = { 1, 2 }, top_k = { 1, 2 } }, keep = 1,
+    least = "t_step", want = "t_step" })
+  silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
+  says('over.tp: "2" is there twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
+  silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
+  -- what other verbs move is not the script's
+  silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
+  silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
+end
+
+function TestEffect:test_conditions_that_no_row_meets()
+  local function best(where)
+    return with{ over = { tp = { 1, 2 } }, keep = 1, least = "t_step", want = "t_step", where = where }
+  end
+  says("no row meets mfu > 40 (it is from 0.", tw.sweep, best{ mfu = "> 40" })
+  says("no row meets mem_byte < 80 B (it is from 79.41 GB to 156.6 GB)", tw.sweep, best{ mem_byte = "< 80" })
+  says("no row meets recompute == full (it is none)", tw.sweep, best{ recompute = "full" })
+  says("no row meets all conditions of where", tw.sweep, best{ devices = 2, mem_byte = "> 100 GB" })
+  local pareto = best{ devices = 3 }
+  pareto.keep, pareto.least, pareto.pareto = nil, nil, { "t_step", "mem_byte" }
+  says("no row meets devices == 3 (it is from 1 to 2)", tw.sweep, pareto)
+  silent(tw.sweep, best{ mfu = "> 0.1" })
+end
+
+-- Percent in place of a share, hours in place of seconds.
+function TestEffect:test_numbers_out_of_proportion()
+  says("capacity = 125 is larger than any known value", tw.eval, with{ model = "mixtral_8x7b", run = { capacity = 125 } },
+    "t_step")
+  silent(tw.eval, with{ model = "mixtral_8x7b", run = { capacity = 1.25 } }, "t_step")
+  local function failing(mtbf)
+    return with{ device = tw.devices.h100_sxm{ mtbf = mtbf }, layout = { dp = 16 }, run = { checkpoint = 60 } }
+  end
+  says('mtbf = 50000 s is shorter than that of any known device: is it a typing error? Hours are written "50000 h"',
+    tw.eval, failing(50000), "token_goodput")
+  silent(tw.eval, failing "50000 h", "token_goodput")
+end
+
+TestTables = {}
+
+local function columns(of)
+  local names = {}
+  for name in pairs(of) do names[#names + 1] = name end
+  table.sort(names)
+  return tw.table{ names = names, columns = of }
+end
+
+function TestTables:test_what_is_not_shown()
+  local t = columns{ x = { 1, 2, 3, 5 }, y = { -1, 0, 5, 7 } }
+  local folder = outside.scratch()
+  local function drawn(name, more)
+    more.x, more.y = "x", "y"
+    return heard(tw.lines, core.format("%s/%s", folder, name), t, more)
+  end
+  lu.assertStrContains(drawn("a", { logy = true }), "a logarithmic axis does not show 2 of its values, which are 0 or less")
+  lu.assertEquals(drawn("a", {}), "")
+  lu.assertStrContains(drawn("a.pdf", {}), 'a": PNG, SVG and PDF are written')
+  outside.output(core.format("rm -r %s", outside.quoted(folder)))
+end
+
+function TestTables:test_joins()
+  local a, b = columns{ x = { 1, 2 }, y = { 1, 2 } }, columns{ x = { 3, 4 }, z = { 1, 2 } }
+  says("join: no row has its x in the other table", a.join, a, b, "x")
+  silent(a.join, a, columns{ x = { 3, 2 }, z = { 1, 2 } }, "x")
+  says("the microbatches of a case follow from its global_batch", tw.timeline, with{ microbatches = 4 })
+end
+
+TestCommands = {}
+
+function TestCommands:test_predict()
+  local path = os.tmpname()
+  local function ends(status, part, options)
+    local said, number = outside.output(core.format("%s predict %s %s", outside.quoted(outside.twocs), path, options))
+    lu.assertStrContains(said, part)
+    lu.assertEquals(number, status, said)
+  end
+  local text = "model,gpu_type,gpus,microbatch,global_batch,seq\nllama2_7b,H100,8,1,64,4096\n"
+  require("files").write(path, text)
+  ends(2, "that is the file of the runs itself", "--out " .. path)
+  ends(2, "that is the file of the runs itself", "--calibrate " .. path)
+  ends(2, "--out is there twice: a and b", "--out a --out b")
+  ends(0, "1 row, 1 predicted", "")
+  lu.assertEquals(require("files").content(path), text)
+  require("files").write(path, (text:gsub("llama2_7b", "llama2_9b")))
+  ends(1, "1 row, 0 predicted", "")
+  os.remove(path)
+  lu.assertStrContains(outside.output(core.format("%s help mfu tp", outside.quoted(outside.twocs))), "takes one name")
+end
+
+TestWork = {}
+
+-- Layouts are compared by a step: with a batch of each replica it is another for each DP.
+function TestWork:test_batches_of_a_search()
+  says("search: no batch", tw.search, with{ devices = 8, run = { sl = 4096 } })
+  says("b = 2 is the batch of one replica", tw.search, with{ devices = 2, run = { sl = 4096, b = 2 } })
+  silent(tw.search, with{ devices = 2, run = { sl = 4096, b = 2 }, most = "token_rate" })
+  silent(tw.search, with{ devices = 2, run = { sl = 4096, global_batch = 2 } })
+end
+
+function TestWork:test_steps_of_unequal_work()
+  says("a step of the first case has 16384 tokens, one of the second 2048", tw.faster, with{ layout = { dp = 8 } }, case)
+  silent(tw.faster, with{ layout = { dp = 8 }, run = { global_batch = 8 } }, with{ run = { global_batch = 8 } })
+end
+
+-- What the case states of a layout stays, as in a search; the grid of a script wins over both.
+function TestWork:test_scaling_keeps_what_the_case_states()
+  local stated = with{ layout = { tp = 8, shard = 2 }, run = { sl = 8192, global_batch = 64, recompute = "full" } }
+  local row = tw.scaling(stated, { gpus = { 16 } })[1]
+  lu.assertEquals({ row.tp, row.shard, row.recompute }, { 8, 2, "full" })
+  lu.assertEquals(tw.scaling(stated, { gpus = { 16 }, grid = { tp = { 4 } } })[1].tp, 4)
+end
+
+os.exit(lu.LuaUnit.run(), true)
