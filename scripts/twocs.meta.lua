@@ -1190,12 +1190,12 @@
 ---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
 ---@field vision_layers? number|string layers of a vision encoder whose output becomes tokens of the model; 0: none [1]; 0; 0 to 100000, whole
----@field vision_h? number|string vision encoder: hidden size [1]; 1152; 1 to 1e+07, whole
+---@field vision_h? number|string vision encoder: hidden size [1]; 1024; 1 to 1e+07, whole
 ---@field vision_heads? number|string vision encoder: attention heads [1]; 16; 1 to 1e+07, whole
 ---@field vision_ffn? number|string vision encoder: width of the FC sub-layer [1]; = 4 * vision_h; 1 to 1e+08, whole
 ---@field vision_gated? "no"|"yes" vision encoder: FC sub-layer with a gate [1]; no, one of no yes
 ---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
----@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 588; 1 to 1e+07, whole
+---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
 ---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
 ---@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
 ---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole
@@ -2515,12 +2515,12 @@
 ---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
 ---@field vision_layers? number|string layers of a vision encoder whose output becomes tokens of the model; 0: none [1]; 0; 0 to 100000, whole
----@field vision_h? number|string vision encoder: hidden size [1]; 1152; 1 to 1e+07, whole
+---@field vision_h? number|string vision encoder: hidden size [1]; 1024; 1 to 1e+07, whole
 ---@field vision_heads? number|string vision encoder: attention heads [1]; 16; 1 to 1e+07, whole
 ---@field vision_ffn? number|string vision encoder: width of the FC sub-layer [1]; = 4 * vision_h; 1 to 1e+08, whole
 ---@field vision_gated? "no"|"yes" vision encoder: FC sub-layer with a gate [1]; no, one of no yes
 ---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
----@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 588; 1 to 1e+07, whole
+---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
 ---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
 ---@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
 ---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole

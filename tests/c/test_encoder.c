@@ -282,6 +282,8 @@ static void a_law_of_attention(void **state) {
   choose(&s, "attention", "fused");
   const double core = 5 * (eval(&s, "t_vision_scores_f") + eval(&s, "t_vision_context_f"));
   near("parts take no time", core, 0, 0);
+  near("traffic", eval(&s, "vision_attention_byte"), 2 * 18 * 16 * (2 * 64 + 2 * (0.4 * 64 + 0.6 * 16)),
+       rounding);
   const double kernel = eval(&s, "t_vision_attention");
   assert_true(kernel > 0);
   near("one kernel in their place", eval(&s, "t_vision_f"),

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Models with a vision encoder: what their config.json becomes, one sentence for each that is refused, and what is said
--- where no image is given. The configurations are written here. Counts are those of the published tensors, which have biases
--- and norms outside of layers too.
+-- where no image is given. The configurations are written here. Counts are those of the published tensors, which have
+-- biases and norms outside of layers too.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -93,8 +93,8 @@ local kimi = [[{"model_type": "kimi_vl", "vision_config": {"model_type": "moonvi
   "q_lora_rank": null, "qk_rope_head_dim": 64, "v_head_dim": 128, "qk_nope_head_dim": 128, "topk_method": "noaux_tc",
   "num_experts_per_tok": 6, "moe_layer_freq": 1, "first_k_dense_replace": 1, "tie_word_embeddings": false}}]]
 
-local internvl = [[{"model_type": "internvl", "downsample_ratio": 0.5, "image_seq_length": 256, "text_config": {"model_type":
-  "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_attention_heads": 14, "num_hidden_layers": 24,
+local internvl = [[{"model_type": "internvl", "downsample_ratio": 0.5, "image_seq_length": 256, "text_config": {
+  "model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_attention_heads": 14, "num_hidden_layers": 24,
   "num_key_value_heads": 2, "vocab_size": 151674, "tie_word_embeddings": true}, "vision_config": {"model_type":
   "internvl_vision", "hidden_size": 1024, "image_size": [448, 448], "patch_size": [14, 14], "intermediate_size": 4096,
   "num_attention_heads": 16, "num_hidden_layers": 24, "num_channels": 3, "norm_type": "layer_norm", "attention_bias":
@@ -262,6 +262,8 @@ function TestCases:test_a_model_that_is_given_no_image_says_so()
   t = tw.sweep(case({}, dressed{ vision_patches = 1024 }), { over = { images = { 0, 1 } }, want = "t_step" })
   lu.assertNotStrContains(tostring(t), "does nothing here")
   lu.assertTrue(t[2].t_step > t[1].t_step)
+  t = tw.sweep(case{ images = 0 }, { over = { tp = { 1, 2 } }, want = "t_step" }) -- meant so
+  lu.assertNotStrContains(tostring(t), "does nothing here")
   t = tw.sweep({ model = "qwen3_8b", device = "h100_sxm" }, { over = { tp = { 1, 2 } }, want = "t_layer" })
   lu.assertNotStrContains(tostring(t), "vision encoder")
 end

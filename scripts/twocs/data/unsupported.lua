@@ -38,10 +38,11 @@ local function names(given, field)
   return false
 end
 
---- Notes in a case that its model sees images, and its sequences have none; options: what the verb was given beside it.
+--- Notes in a case that its model sees images, and nobody said how many its sequences have; options: what the verb was
+--- given beside it.
 function unsupported.images(made, options)
-  local model, run = made.model, made.run
-  if not model or not core.given(model, "vision_layers") or model.vision_layers == 0 or run.images ~= 0 then return end
+  local model = made.model
+  if model.vision_layers == 0 or made.run.images ~= 0 or model.unsupported == "" then return end
   if names(options, "images") or names(options, "vision_layers") then return end
   unsupported.say(made, core.format("%s has a vision encoder, which does nothing here: images of a sequence are not given "
     .. "(images = 0)", model.name or "the model"))
