@@ -301,6 +301,25 @@ static void waiting_for_the_host(void **state) {
   near("all of it", eval(&s, "t_vision_cmp"), 5 - eval(&s, "t_vision_ser"), 1e-9);
   s.point.run.vision_frozen = YES;
   near("kernels of one pass", eval(&s, "t_vision_host") + eval(&s, "t_vision_busy"), 2.5, 1e-9);
+  s.point.run.images = 0;
+  column_is(&s, "t_vision_host", 0);
+}
+
+/* Gradients are added up where GEMMs do not, and FSDP's weights are copied as they are gathered. */
+static void copies_of_weights(void **state) {
+  static setup s;
+  (void)state;
+  for (int frozen = 0; frozen < 2; frozen++) {
+    seeing(&s);
+    s.point.run.vision_frozen = frozen;
+    s.point.software.accumulate_byte = 12, s.point.device.mem_vs_bw = 2;
+    const sizes w = counted(&s.point.model);
+    const double all = eval(&s, "vision_param"), trained = frozen ? 2 * w.projector : all;
+    near("gradients", eval(&s, "t_vision_weights"), 12 * trained * eval(&s, "mem_pace") / 2, rounding);
+    s.point.layout.dp = 2, s.point.layout.zero = WEIGHTS, s.point.software.gather_copy_byte = 4;
+    near("gathered weights", eval(&s, "t_vision_weights"),
+         (eval(&s, "weight_traffic_w") * trained + 2 * 4 * all) * eval(&s, "mem_pace") / 2, rounding);
+  }
 }
 
 /* ---- Stages. */
@@ -576,14 +595,23 @@ static void what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(weights_of_an_encoder),     cmocka_unit_test(tensor_parallelism),
-      cmocka_unit_test(work_of_an_encoder),        cmocka_unit_test(tokens_of_images),
-      cmocka_unit_test(traffic_of_an_encoder),     cmocka_unit_test(time_of_an_encoder),
-      cmocka_unit_test(time_of_its_rows),          cmocka_unit_test(a_law_of_attention),
-      cmocka_unit_test(waiting_for_the_host),      cmocka_unit_test(the_stage_of_an_encoder),
-      cmocka_unit_test(activations_of_an_encoder), cmocka_unit_test(sums_over_tp),
-      cmocka_unit_test(gradients_of_an_encoder),   cmocka_unit_test(the_timeline_has_it_too),
-      cmocka_unit_test(passes_of_stages),          cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(weights_of_an_encoder),
+      cmocka_unit_test(tensor_parallelism),
+      cmocka_unit_test(work_of_an_encoder),
+      cmocka_unit_test(tokens_of_images),
+      cmocka_unit_test(traffic_of_an_encoder),
+      cmocka_unit_test(time_of_an_encoder),
+      cmocka_unit_test(time_of_its_rows),
+      cmocka_unit_test(a_law_of_attention),
+      cmocka_unit_test(waiting_for_the_host),
+      cmocka_unit_test(copies_of_weights),
+      cmocka_unit_test(the_stage_of_an_encoder),
+      cmocka_unit_test(activations_of_an_encoder),
+      cmocka_unit_test(sums_over_tp),
+      cmocka_unit_test(gradients_of_an_encoder),
+      cmocka_unit_test(the_timeline_has_it_too),
+      cmocka_unit_test(passes_of_stages),
+      cmocka_unit_test(what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
