@@ -106,6 +106,7 @@ static void tensor_parallelism(void **state) {
     s.point.layout.tp = tp;
     near("work of a rank", eval(&s, "vision_flop"), (forward - patch) / ways + patch, rounding);
     near("work that counts", eval(&s, "vision_step_flop"), once / tp, rounding);
+    near("operators of a rank", more(&s, "step_gemm_flop"), eval(&s, "vision_flop"), 1e-9);
   }
   s.point.model.vision_ffn = 121, s.point.layout.tp = 2;
   column_is(&s, "vision_tp", 1);
@@ -270,6 +271,40 @@ static void time_of_its_rows(void **state) {
                             eval(&s, "t_vision_out_f"));
   const double rows = 2 * (5 * tokens * (2 * 2 * 96 + 2 * 3 * 96 + 3 * 120) + 2 * 2 * 48 * 2 * 90);
   near("rows", eval(&s, "t_vision_f"), gemms * eval(&s, "gemm_time") + rows * pace / 2, 1e-9);
+}
+
+/* Elements of the row operators on one of two ranks, how often each runs, and its work on an element, as in
+ * operators.def: with a gate and RMSNorm, and without. */
+static void rows_of_an_encoder(void **state) {
+  static setup s;
+  (void)state;
+  static const struct {
+    const char *name;
+    double items, often, flop[2], back[2], passes[2], back_passes[2];
+  } row[] = {
+      {"vision_softmax", 3 * 64 * 3 * (0.4 * 64 + 0.6 * 16), 5, {5, 5}, {4, 4}, {2, 2}, {3, 3}},
+      {"vision_act_fn", 3 * 64 * 60, 5, {9, 8}, {10, 8}, {3, 2}, {5, 3}},
+      {"vision_norms", 3 * 64 * 96, 10, {5, 8}, {8, 11}, {2, 2}, {3, 3}},
+      {"vision_residual", 3 * 64 * 96, 10, {1, 1}, {1, 1}, {3, 3}, {3, 3}},
+      {"vision_join_fn", 48 * 45, 4, {8, 8}, {8, 8}, {2, 2}, {3, 3}},
+  };
+  for (int plain = 0; plain < 2; plain++) {
+    seeing(&s);
+    s.point.run.attention = NO, s.point.layout.tp = 2;
+    s.point.model.vision_gated = !plain, s.point.model.vision_norm = !plain;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+      char name[64];
+#define COLUMN(of, want)                                                                                     \
+  (snprintf(name, sizeof name, "%s_" of, row[i].name), near(name, eval(&s, name), want, rounding))
+      COLUMN("items", row[i].items);
+      COLUMN("step", row[i].often);
+      COLUMN("flop", row[i].flop[plain] * row[i].items);
+      COLUMN("back_flop", row[i].back[plain] * row[i].items);
+      COLUMN("byte", 2 * row[i].passes[plain] * row[i].items);
+      COLUMN("back_byte", 2 * row[i].back_passes[plain] * row[i].items);
+#undef COLUMN
+    }
+  }
 }
 
 static void a_law_of_attention(void **state) {
@@ -595,23 +630,15 @@ static void what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(weights_of_an_encoder),
-      cmocka_unit_test(tensor_parallelism),
-      cmocka_unit_test(work_of_an_encoder),
-      cmocka_unit_test(tokens_of_images),
-      cmocka_unit_test(traffic_of_an_encoder),
-      cmocka_unit_test(time_of_an_encoder),
-      cmocka_unit_test(time_of_its_rows),
-      cmocka_unit_test(a_law_of_attention),
-      cmocka_unit_test(waiting_for_the_host),
-      cmocka_unit_test(copies_of_weights),
-      cmocka_unit_test(the_stage_of_an_encoder),
-      cmocka_unit_test(activations_of_an_encoder),
-      cmocka_unit_test(sums_over_tp),
-      cmocka_unit_test(gradients_of_an_encoder),
-      cmocka_unit_test(the_timeline_has_it_too),
-      cmocka_unit_test(passes_of_stages),
-      cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(weights_of_an_encoder),     cmocka_unit_test(tensor_parallelism),
+      cmocka_unit_test(work_of_an_encoder),        cmocka_unit_test(tokens_of_images),
+      cmocka_unit_test(traffic_of_an_encoder),     cmocka_unit_test(time_of_an_encoder),
+      cmocka_unit_test(time_of_its_rows),          cmocka_unit_test(rows_of_an_encoder),
+      cmocka_unit_test(a_law_of_attention),        cmocka_unit_test(waiting_for_the_host),
+      cmocka_unit_test(copies_of_weights),         cmocka_unit_test(the_stage_of_an_encoder),
+      cmocka_unit_test(activations_of_an_encoder), cmocka_unit_test(sums_over_tp),
+      cmocka_unit_test(gradients_of_an_encoder),   cmocka_unit_test(the_timeline_has_it_too),
+      cmocka_unit_test(passes_of_stages),          cmocka_unit_test(what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
