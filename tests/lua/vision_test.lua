@@ -264,6 +264,11 @@ function TestCases:test_a_model_that_is_given_no_image_says_so()
   lu.assertTrue(t[2].t_step > t[1].t_step)
   t = tw.sweep(case{ images = 0 }, { over = { tp = { 1, 2 } }, want = "t_step" }) -- meant so
   lu.assertNotStrContains(tostring(t), "does nothing here")
+  t = tw.sweep({ device = "h100_sxm" }, { over = { model = { "qwen3_8b", "qwen3_vl_8b" } }, want = "t_layer" })
+  lu.assertStrContains(tostring(t), "qwen3_vl_8b has a vision encoder, which does nothing here")
+  local pair = { "qwen3_8b", dressed{ vision_patches = 64 } }
+  t = tw.sweep({ device = "h100_sxm" }, { over = { model = pair, images = { 0, 1 } }, want = "t_step", illegal = "allow" })
+  lu.assertNotStrContains(tostring(t), "does nothing here")
   t = tw.sweep({ model = "qwen3_8b", device = "h100_sxm" }, { over = { tp = { 1, 2 } }, want = "t_layer" })
   lu.assertNotStrContains(tostring(t), "vision encoder")
 end

@@ -87,7 +87,7 @@ function case.split(given, options, changes, open)
   support.check(made.at_least)
   if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
   unsupported.note(made, made.model)
-  if not text then unsupported.images(made, chosen) end
+  if not text then unsupported.images(made, chosen, made.model) end
   unsupported.format(made)
   if not open then case.resolve(made) end
   return made, chosen

@@ -38,10 +38,9 @@ local function names(given, field)
   return false
 end
 
---- Notes in a case that its model sees images, and nobody said how many its sequences have; options: what the verb was
+--- Notes in a case that a model of it sees images, and nobody said how many its sequences have; options: what the verb was
 --- given beside it.
-function unsupported.images(made, options)
-  local model = made.model
+function unsupported.images(made, options, model)
   if model.vision_layers == 0 or made.run.images ~= 0 or model.unsupported == "" then return end
   if names(options, "images") or names(options, "vision_layers") then return end
   unsupported.say(made, core.format("%s has a vision encoder, which does nothing here: images of a sequence are not given "
