@@ -1276,7 +1276,7 @@
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field images? number|string images of a sequence, the mean, for a vision encoder (two frames of a video are one image); sl counts their tokens [1]; 0; 0 to 1e+06
+---@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
 ---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
 ---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
@@ -2583,7 +2583,7 @@
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field images? number|string images of a sequence, the mean, for a vision encoder (two frames of a video are one image); sl counts their tokens [1]; 0; 0 to 1e+06
+---@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
 ---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
 ---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
