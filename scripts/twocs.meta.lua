@@ -42,6 +42,23 @@
 ---| "nope_dim"
 ---| "rope_dim"
 ---| "v_dim"
+---| "vision_layers"
+---| "vision_h"
+---| "vision_heads"
+---| "vision_ffn"
+---| "vision_gated"
+---| "vision_norm"
+---| "vision_pixels"
+---| "vision_patches"
+---| "vision_class"
+---| "vision_positions"
+---| "vision_window"
+---| "vision_window_share"
+---| "vision_merge"
+---| "vision_joined"
+---| "vision_matrices"
+---| "vision_mid"
+---| "vision_projectors"
 ---| "lora_rank"
 ---| "lora_on"
 ---| "lora_joined"
@@ -94,6 +111,8 @@
 ---| "recompute_part"
 ---| "causal"
 ---| "dropout"
+---| "images"
+---| "vision_frozen"
 ---| "capacity"
 ---| "imbalance"
 ---| "step_spread"
@@ -507,6 +526,46 @@
 ---| "lora_row_param"
 ---| "dev_lora_param"
 ---| "lora_param"
+---| "sees"
+---| "trains_vision"
+---| "vision_tp"
+---| "vision_counted"
+---| "vision_fc_count"
+---| "vision_norm_param"
+---| "vision_matrix_param"
+---| "vision_row_param"
+---| "vision_first_param"
+---| "vision_later_param"
+---| "vision_projector_param"
+---| "vision_tower_param"
+---| "vision_param"
+---| "dev_vision_layer"
+---| "dev_vision_param"
+---| "dev_vision_trained"
+---| "vision_fixed_param"
+---| "image_tokens"
+---| "vision_len"
+---| "vision_tokens"
+---| "vision_keys"
+---| "vision_dim"
+---| "vision_out_tokens"
+---| "vision_core_flop"
+---| "vision_layer_flop"
+---| "vision_embed_flop"
+---| "vision_first_flop"
+---| "vision_join_flop"
+---| "vision_flop"
+---| "vision_back_flop"
+---| "vision_step_flop"
+---| "vision_redo_flop"
+---| "vision_done_flop"
+---| "vision_exp"
+---| "vision_eff"
+---| "vision_eff_pace"
+---| "vision_score_act"
+---| "vision_layer_act"
+---| "vision_join_act"
+---| "vision_act"
 ---| "attn_param"
 ---| "fc_param"
 ---| "norm_param"
@@ -639,6 +698,8 @@
 ---| "gather_act"
 ---| "own_act"
 ---| "work_act"
+---| "vision_work"
+---| "vision_more_act"
 ---| "late_act"
 ---| "head_act"
 ---| "gemm_flop"
@@ -740,6 +801,36 @@
 ---| "t_layer_ser"
 ---| "t_layer_exp"
 ---| "t_layer_host"
+---| "vision_attention_heads"
+---| "vision_attention_byte"
+---| "vision_shared"
+---| "vision_masked"
+---| "t_vision_attention"
+---| "vision_byte"
+---| "vision_passes"
+---| "vision_payload"
+---| "t_vision_ar"
+---| "vision_out_payload"
+---| "t_vision_out_ar"
+---| "vision_in_payload"
+---| "t_vision_in_ar"
+---| "t_vision_ser"
+---| "vision_gather_payload"
+---| "t_vision_gather"
+---| "vision_scatter_payload"
+---| "t_vision_scatter"
+---| "t_vision_exp"
+---| "t_vision_weights"
+---| "t_vision_busy"
+---| "t_vision_host"
+---| "t_vision_cmp"
+---| "t_vision_pass"
+---| "t_vision_floor"
+---| "vision_grad_payload"
+---| "t_vision_grad"
+---| "vision_across_payload"
+---| "t_vision_across"
+---| "t_vision_late"
 ---| "t_layer_floor"
 ---| "t_slot"
 ---| "first_slowest"
@@ -955,12 +1046,16 @@
 ---| "qwen2_5_14b"
 ---| "qwen2_5_72b"
 ---| "qwen2_5_32b"
+---| "qwen2_5_vl_7b"
+---| "qwen3_vl_8b"
+---| "qwen3_vl_30b_a3b"
 ---| "deepseek_v3"
 ---| "deepseek_v3_2"
 ---| "deepseek_v2"
 ---| "deepseek_v2_lite"
 ---| "kimi_k2"
 ---| "moonlight_16b"
+---| "kimi_vl_a3b"
 ---| "glm_5"
 ---| "glm4_5_air"
 ---| "gpt_oss_20b"
@@ -968,6 +1063,7 @@
 ---| "gemma_7b"
 ---| "gemma2_9b"
 ---| "gemma2_27b"
+---| "gemma3_4b"
 ---| "mistral_nemo_12b"
 ---| "mistral_small_24b"
 ---| "mistral_large_123b"
@@ -1096,6 +1192,23 @@
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
 ---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
+---@field vision_layers? number|string layers of a vision encoder whose output becomes tokens of the model; 0: none [1]; 0; 0 to 100000, whole
+---@field vision_h? number|string vision encoder: hidden size [1]; 1024; 1 to 1e+07, whole
+---@field vision_heads? number|string vision encoder: attention heads [1]; 16; 1 to 1e+07, whole
+---@field vision_ffn? number|string vision encoder: width of the FC sub-layer [1]; = 4 * vision_h; 1 to 1e+08, whole
+---@field vision_gated? "no"|"yes" vision encoder: FC sub-layer with a gate [1]; no, one of no yes
+---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
+---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
+---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
+---@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
+---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole
+---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
+---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1
+---@field vision_merge? number|string patches of one token of the model [1]; 1; 1 to 1e+06, whole
+---@field vision_joined? number|string projector: width of its input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
+---@field vision_matrices? number|string projector: matrices, the last of which leads to h [1]; 2; 1 to 100, whole
+---@field vision_mid? number|string projector: width between its matrices [1]; = vision_joined; 1 to 1e+08, whole
+---@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with a projector of its own (DeepStack) [1]; 1; 1 to 10000, whole
 ---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
 ---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
 ---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
@@ -1166,6 +1279,8 @@
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
+---@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
+---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
 ---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
@@ -1426,6 +1541,36 @@
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
+---@field vision_patch_c0? number|string measured GEMM: constant, patch embedding of a vision encoder [s]; = gemm_c0; 0 to 1000
+---@field vision_patch_c1? number|string measured GEMM: per flop, patch embedding of a vision encoder [s/flop]; = gemm_c1; 0 to 1
+---@field vision_patch_c2? number|string measured GEMM: per byte of memory traffic, patch embedding of a vision encoder [s/byte]; = gemm_c2; 0 to 1
+---@field vision_qkv_c0? number|string measured GEMM: constant, queries, keys and values of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_qkv_c1? number|string measured GEMM: per flop, queries, keys and values of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_qkv_c2? number|string measured GEMM: per byte of memory traffic, queries, keys and values of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_scores_c0? number|string measured GEMM: constant, attention scores of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_scores_c1? number|string measured GEMM: per flop, attention scores of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_context_c0? number|string measured GEMM: constant, scores times values of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_context_c1? number|string measured GEMM: per flop, scores times values of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_context_c2? number|string measured GEMM: per byte of memory traffic, scores times values of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_proj_c0? number|string measured GEMM: constant, output projection of attention between patches [s]; = gemm_c0; 0 to 1000
+---@field vision_proj_c1? number|string measured GEMM: per flop, output projection of attention between patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_proj_c2? number|string measured GEMM: per byte of memory traffic, output projection of attention between patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_fc1_c0? number|string measured GEMM: constant, FC of patches, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field vision_fc1_c1? number|string measured GEMM: per flop, FC of patches, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field vision_fc1_c2? number|string measured GEMM: per byte of memory traffic, FC of patches, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field vision_fc2_c0? number|string measured GEMM: constant, FC of patches, contraction [s]; = gemm_c0; 0 to 1000
+---@field vision_fc2_c1? number|string measured GEMM: per flop, FC of patches, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field vision_fc2_c2? number|string measured GEMM: per byte of memory traffic, FC of patches, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field vision_in_c0? number|string measured GEMM: constant, first matrix of a projector [s]; = gemm_c0; 0 to 1000
+---@field vision_in_c1? number|string measured GEMM: per flop, first matrix of a projector [s/flop]; = gemm_c1; 0 to 1
+---@field vision_in_c2? number|string measured GEMM: per byte of memory traffic, first matrix of a projector [s/byte]; = gemm_c2; 0 to 1
+---@field vision_between_c0? number|string measured GEMM: constant, matrices between the first and the last of a projector [s]; = gemm_c0; 0 to 1000
+---@field vision_between_c1? number|string measured GEMM: per flop, matrices between the first and the last of a projector [s/flop]; = gemm_c1; 0 to 1
+---@field vision_between_c2? number|string measured GEMM: per byte of memory traffic, matrices between the first and the last of a projector [s/byte]; = gemm_c2; 0 to 1
+---@field vision_out_c0? number|string measured GEMM: constant, last matrix of a projector, if it has several [s]; = gemm_c0; 0 to 1000
+---@field vision_out_c1? number|string measured GEMM: per flop, last matrix of a projector, if it has several [s/flop]; = gemm_c1; 0 to 1
+---@field vision_out_c2? number|string measured GEMM: per byte of memory traffic, last matrix of a projector, if it has several [s/byte]; = gemm_c2; 0 to 1
 ---@field softmax_c0? number|string measured stream: constant, softmax [s]; = stream_c0; 0 to 1000
 ---@field softmax_c2? number|string measured stream: per byte of memory traffic, softmax [s/byte]; = stream_c2; 0 to 1
 ---@field score_drop_c0? number|string measured stream: constant, dropout of the attention scores [s]; = stream_c0; 0 to 1000
@@ -1454,6 +1599,16 @@
 ---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
 ---@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
 ---@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field vision_softmax_c0? number|string measured stream: constant, softmax between patches [s]; = stream_c0; 0 to 1000
+---@field vision_softmax_c2? number|string measured stream: per byte of memory traffic, softmax between patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_act_fn_c0? number|string measured stream: constant, GeLU or SwiGLU of patches [s]; = stream_c0; 0 to 1000
+---@field vision_act_fn_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_norms_c0? number|string measured stream: constant, norms of patches [s]; = stream_c0; 0 to 1000
+---@field vision_norms_c2? number|string measured stream: per byte of memory traffic, norms of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_residual_c0? number|string measured stream: constant, residual addition of patches [s]; = stream_c0; 0 to 1000
+---@field vision_residual_c2? number|string measured stream: per byte of memory traffic, residual addition of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_join_fn_c0? number|string measured stream: constant, GeLU between the matrices of a projector [s]; = stream_c0; 0 to 1000
+---@field vision_join_fn_c2? number|string measured stream: per byte of memory traffic, GeLU between the matrices of a projector [s/byte]; = stream_c2; 0 to 1
 ---@field loss_c0? number|string measured stream: constant, loss: softmax over the vocabulary, and its gradient [s]; = stream_c0; 0 to 1000
 ---@field loss_c2? number|string measured stream: per byte of memory traffic, loss: softmax over the vocabulary, and its gradient [s/byte]; = stream_c2; 0 to 1
 ---@field embedding_c0? number|string measured stream: constant, embedding: gather, and scatter of its gradient [s]; = stream_c0; 0 to 1000
@@ -1695,12 +1850,16 @@
 ---@field qwen2_5_14b twocs.model
 ---@field qwen2_5_72b twocs.model
 ---@field qwen2_5_32b twocs.model
+---@field qwen2_5_vl_7b twocs.model
+---@field qwen3_vl_8b twocs.model
+---@field qwen3_vl_30b_a3b twocs.model
 ---@field deepseek_v3 twocs.model
 ---@field deepseek_v3_2 twocs.model
 ---@field deepseek_v2 twocs.model
 ---@field deepseek_v2_lite twocs.model
 ---@field kimi_k2 twocs.model
 ---@field moonlight_16b twocs.model
+---@field kimi_vl_a3b twocs.model
 ---@field glm_5 twocs.model
 ---@field glm4_5_air twocs.model
 ---@field gpt_oss_20b twocs.model
@@ -1708,6 +1867,7 @@
 ---@field gemma_7b twocs.model
 ---@field gemma2_9b twocs.model
 ---@field gemma2_27b twocs.model
+---@field gemma3_4b twocs.model
 ---@field mistral_nemo_12b twocs.model
 ---@field mistral_small_24b twocs.model
 ---@field mistral_large_123b twocs.model
@@ -2360,6 +2520,23 @@
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
 ---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
+---@field vision_layers? number|string layers of a vision encoder whose output becomes tokens of the model; 0: none [1]; 0; 0 to 100000, whole
+---@field vision_h? number|string vision encoder: hidden size [1]; 1024; 1 to 1e+07, whole
+---@field vision_heads? number|string vision encoder: attention heads [1]; 16; 1 to 1e+07, whole
+---@field vision_ffn? number|string vision encoder: width of the FC sub-layer [1]; = 4 * vision_h; 1 to 1e+08, whole
+---@field vision_gated? "no"|"yes" vision encoder: FC sub-layer with a gate [1]; no, one of no yes
+---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
+---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
+---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
+---@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
+---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole
+---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
+---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1
+---@field vision_merge? number|string patches of one token of the model [1]; 1; 1 to 1e+06, whole
+---@field vision_joined? number|string projector: width of its input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
+---@field vision_matrices? number|string projector: matrices, the last of which leads to h [1]; 2; 1 to 100, whole
+---@field vision_mid? number|string projector: width between its matrices [1]; = vision_joined; 1 to 1e+08, whole
+---@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with a projector of its own (DeepStack) [1]; 1; 1 to 10000, whole
 ---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
 ---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
 ---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
@@ -2412,6 +2589,8 @@
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
+---@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
+---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
 ---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
@@ -2645,6 +2824,36 @@
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
+---@field vision_patch_c0? number|string measured GEMM: constant, patch embedding of a vision encoder [s]; = gemm_c0; 0 to 1000
+---@field vision_patch_c1? number|string measured GEMM: per flop, patch embedding of a vision encoder [s/flop]; = gemm_c1; 0 to 1
+---@field vision_patch_c2? number|string measured GEMM: per byte of memory traffic, patch embedding of a vision encoder [s/byte]; = gemm_c2; 0 to 1
+---@field vision_qkv_c0? number|string measured GEMM: constant, queries, keys and values of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_qkv_c1? number|string measured GEMM: per flop, queries, keys and values of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_qkv_c2? number|string measured GEMM: per byte of memory traffic, queries, keys and values of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_scores_c0? number|string measured GEMM: constant, attention scores of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_scores_c1? number|string measured GEMM: per flop, attention scores of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_context_c0? number|string measured GEMM: constant, scores times values of patches [s]; = gemm_c0; 0 to 1000
+---@field vision_context_c1? number|string measured GEMM: per flop, scores times values of patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_context_c2? number|string measured GEMM: per byte of memory traffic, scores times values of patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_proj_c0? number|string measured GEMM: constant, output projection of attention between patches [s]; = gemm_c0; 0 to 1000
+---@field vision_proj_c1? number|string measured GEMM: per flop, output projection of attention between patches [s/flop]; = gemm_c1; 0 to 1
+---@field vision_proj_c2? number|string measured GEMM: per byte of memory traffic, output projection of attention between patches [s/byte]; = gemm_c2; 0 to 1
+---@field vision_fc1_c0? number|string measured GEMM: constant, FC of patches, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field vision_fc1_c1? number|string measured GEMM: per flop, FC of patches, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field vision_fc1_c2? number|string measured GEMM: per byte of memory traffic, FC of patches, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field vision_fc2_c0? number|string measured GEMM: constant, FC of patches, contraction [s]; = gemm_c0; 0 to 1000
+---@field vision_fc2_c1? number|string measured GEMM: per flop, FC of patches, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field vision_fc2_c2? number|string measured GEMM: per byte of memory traffic, FC of patches, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field vision_in_c0? number|string measured GEMM: constant, first matrix of a projector [s]; = gemm_c0; 0 to 1000
+---@field vision_in_c1? number|string measured GEMM: per flop, first matrix of a projector [s/flop]; = gemm_c1; 0 to 1
+---@field vision_in_c2? number|string measured GEMM: per byte of memory traffic, first matrix of a projector [s/byte]; = gemm_c2; 0 to 1
+---@field vision_between_c0? number|string measured GEMM: constant, matrices between the first and the last of a projector [s]; = gemm_c0; 0 to 1000
+---@field vision_between_c1? number|string measured GEMM: per flop, matrices between the first and the last of a projector [s/flop]; = gemm_c1; 0 to 1
+---@field vision_between_c2? number|string measured GEMM: per byte of memory traffic, matrices between the first and the last of a projector [s/byte]; = gemm_c2; 0 to 1
+---@field vision_out_c0? number|string measured GEMM: constant, last matrix of a projector, if it has several [s]; = gemm_c0; 0 to 1000
+---@field vision_out_c1? number|string measured GEMM: per flop, last matrix of a projector, if it has several [s/flop]; = gemm_c1; 0 to 1
+---@field vision_out_c2? number|string measured GEMM: per byte of memory traffic, last matrix of a projector, if it has several [s/byte]; = gemm_c2; 0 to 1
 ---@field softmax_c0? number|string measured stream: constant, softmax [s]; = stream_c0; 0 to 1000
 ---@field softmax_c2? number|string measured stream: per byte of memory traffic, softmax [s/byte]; = stream_c2; 0 to 1
 ---@field score_drop_c0? number|string measured stream: constant, dropout of the attention scores [s]; = stream_c0; 0 to 1000
@@ -2673,6 +2882,16 @@
 ---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
 ---@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
 ---@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field vision_softmax_c0? number|string measured stream: constant, softmax between patches [s]; = stream_c0; 0 to 1000
+---@field vision_softmax_c2? number|string measured stream: per byte of memory traffic, softmax between patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_act_fn_c0? number|string measured stream: constant, GeLU or SwiGLU of patches [s]; = stream_c0; 0 to 1000
+---@field vision_act_fn_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_norms_c0? number|string measured stream: constant, norms of patches [s]; = stream_c0; 0 to 1000
+---@field vision_norms_c2? number|string measured stream: per byte of memory traffic, norms of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_residual_c0? number|string measured stream: constant, residual addition of patches [s]; = stream_c0; 0 to 1000
+---@field vision_residual_c2? number|string measured stream: per byte of memory traffic, residual addition of patches [s/byte]; = stream_c2; 0 to 1
+---@field vision_join_fn_c0? number|string measured stream: constant, GeLU between the matrices of a projector [s]; = stream_c0; 0 to 1000
+---@field vision_join_fn_c2? number|string measured stream: per byte of memory traffic, GeLU between the matrices of a projector [s/byte]; = stream_c2; 0 to 1
 ---@field loss_c0? number|string measured stream: constant, loss: softmax over the vocabulary, and its gradient [s]; = stream_c0; 0 to 1000
 ---@field loss_c2? number|string measured stream: per byte of memory traffic, loss: softmax over the vocabulary, and its gradient [s/byte]; = stream_c2; 0 to 1
 ---@field embedding_c0? number|string measured stream: constant, embedding: gather, and scatter of its gradient [s]; = stream_c0; 0 to 1000

@@ -11,7 +11,7 @@
 enum filled { BY_NOBODY, BY_FORMULA, BY_LAW, BY_SUM, BY_RULES, BY_SUPPORT };
 
 /* Sets of fields, as bits: of 64 REACH_WORDS columns, the first ones. */
-enum { REACH_WORDS = 9 };
+enum { REACH_WORDS = 10 };
 
 /* Gates: factors at names that leave something out, is(mode, 0); and what one reads. */
 enum { GATES_MOST = 512, GATE_READS_MOST = 16 };

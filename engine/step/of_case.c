@@ -49,6 +49,10 @@
   X(t_tail_b)                                                                                                \
   X(t_layer_host)                                                                                            \
   X(t_embed_f)                                                                                               \
+  X(t_vision_cmp)                                                                                            \
+  X(t_vision_ser)                                                                                            \
+  X(t_vision_exp)                                                                                            \
+  X(t_vision_pass)                                                                                           \
   X(t_tail_f)                                                                                                \
   X(t_end_ser)                                                                                               \
   X(t_loss_ser)                                                                                              \
@@ -83,23 +87,24 @@ static double layers_of(const double c[], int stage, int pp) {
   return here;
 }
 
-/* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, or the last norm
- * and the LM head, whose gradient of the input they sum. more: layers with experts beyond the model's share
- * of them. */
+/* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, with a vision
+ * encoder, or the last norm and the LM head, whose gradient of the input they sum. more: layers with experts
+ * beyond the model's share of them. */
 static twocs_pass part_pass(const double c[], double layers, double more, int embeds, int heads) {
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
   const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
   const double all = layers * layer +
                      more * (c[C_t_with_cmp] - c[C_t_lead_cmp] + c[C_t_with_ser] - c[C_t_lead_ser]) +
                      embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
+                     embeds * (c[C_t_vision_cmp] + c[C_t_vision_ser] + c[C_t_vision_exp]) +
                      heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
                      (1 + c[C_mode]) * c[C_t_hop_slow];
   const double w =
       c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
   const double f = layers * (c[C_t_layer_f] + c[C_t_host_f]) +
                    more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
-                   embeds * (c[C_t_embed_f] + sum) + heads * (c[C_t_tail_f] + c[C_t_loss_ser]) +
-                   c[C_t_hop_slow];
+                   embeds * (c[C_t_embed_f] + c[C_t_vision_pass] + sum) +
+                   heads * (c[C_t_tail_f] + c[C_t_loss_ser]) + c[C_t_hop_slow];
   if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
 }

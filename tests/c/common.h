@@ -160,7 +160,7 @@ static inline void eval_all(const twocs_plan *plan, const twocs_point *point, do
 }
 
 /* Axes that own their values. */
-enum { FIELDS_MOST = 512 };
+enum { FIELDS_MOST = 1024 };
 typedef struct owned_axis {
   int count, field[FIELDS_MOST];
   double *value[FIELDS_MOST];

@@ -134,7 +134,7 @@ if after then debug.sethook(function() io.popen("kill -9 $PPID"):close() end, ""
   for _ = 1, 6 do
     seed = (seed * 16807) % 2147483647
     local said = sh(core.format("for i in $(seq 40); do AFTER=%d T --shard 2/3 killed.lua a.csv && echo $i starts && "
-      .. "break\ndone 2>/dev/null; ls a.csv*", 62000 + seed % 40000))
+      .. "break\ndone 2>/dev/null; ls a.csv*", 69000 + seed % 40000))
     lu.assertStrMatches(said, "a.csv.shard%-2%-of%-3\t16\n%d+ starts\na.csv.shard%-2%-of%-3\n")
     lu.assertTrue(tonumber(said:match "(%d+) starts") > 1, said)
     says("for i in 1 3; do T --shard $i/3 killed.lua a.csv; done; T join a.csv && cmp a.csv whole.csv && echo the same; "

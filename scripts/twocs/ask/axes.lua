@@ -130,7 +130,8 @@ local function record_axis(kind, given, base, order)
   end
   base[kind] = #unset > 0 and records[1]{} or records[1]
   for _, name in ipairs(unset) do base[kind][name] = nil end
-  for _, record in ipairs(kind == "model" and records or {}) do unsupported.note(base, record) end
+  axis.models = kind == "model" and records or nil
+  for _, record in ipairs(axis.models or {}) do unsupported.note(base, record) end
   if #axis.moves == 0 then axis.moves[1] = { rows.list[axis.place].name, false } end
   return axis
 end
@@ -233,6 +234,9 @@ function axes.made(over, base, order)
   end)
   if order then reordered(list, order) end
   if base.device then require("twocs.ask.power").check_axes(list, base.device) end
+  for _, axis in ipairs(base.run and list or {}) do
+    for _, model in ipairs(axis.models or {}) do unsupported.images(base, over, model) end
+  end
   return list
 end
 

@@ -29,6 +29,24 @@ function unsupported.say(made, text)
   made.unsupported[#made.unsupported + 1] = core.printable(text)
 end
 
+-- Whether something that a verb was given names a field, as an axis or as what changes.
+local function names(given, field)
+  if type(given) ~= "table" then return given == field end
+  for key, value in pairs(given) do
+    if key == field or (type(key) ~= "string" or type(value) == "table") and names(value, field) then return true end
+  end
+  return false
+end
+
+--- Notes in a case that a model of it sees images, and nobody said how many its sequences have; options: what the verb was
+--- given beside it.
+function unsupported.images(made, options, model)
+  if model.vision_layers == 0 or made.run.images ~= 0 or model.unsupported == "" then return end
+  if names(options, "images") or names(options, "vision_layers") then return end
+  unsupported.say(made, core.format("%s has a vision encoder, which does nothing here: images of a sequence are not given "
+    .. "(images = 0)", model.name or "the model"))
+end
+
 -- A format whose peak a device does not state runs at that of the next wider one, which it states.
 local wider = { fp8 = { peak = "peak_fp8", speed = "FP16" }, fp4 = { peak = "peak_fp4", speed = "FP8" } }
 

@@ -5,7 +5,7 @@ class. Facts of the configuration and modelling files of huggingface/transformer
 rules. The one thing to know: an architecture is here only if its numbers fill a model record as these rows say; any
 other model_type is refused, for a size that is read by its key but means something else is worse than an error.
 ]]
-local architectures = { fields = {}, keys = {}, order = {}, list = {} }
+local architectures = { fields = {}, keys = {}, order = {}, list = {}, texts = {}, defaults = {} }
 
 -- A number of a configuration: what it is, and its keys. `row` is the field of the model record whose bounds it has; others
 -- have their own. group: only architectures of that kind have the keys, in any other they are an error.
@@ -26,6 +26,9 @@ field("vocab", { row = "vocab", "vocab_size" })
 
 field("window", { least = 0, most = 1e9, meaning = "tokens in the attention window", "sliding_window" })
 field("window_first", { least = 0, meaning = "first layers without a window", "max_window_layers" })
+field("window_step", { group = "window_step", meaning = "layers from one without a window to the next",
+  "sliding_window_pattern", "_sliding_window_pattern" })
+field("chunk", { group = "chunks", meaning = "tokens of a chunk of attention", "attention_chunk_size" })
 field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
 field("further", { least = 0, meaning = "layers that predict further tokens (MTP)", "num_nextn_predict_layers" })
 
@@ -42,7 +45,8 @@ field("dense_first", { group = "experts", least = 0, meaning = "first layers wit
 field("groups", { group = "experts", meaning = "groups of experts", "n_group" })
 field("top_groups", { group = "experts", meaning = "groups that a token's experts may belong to", "topk_group" })
 field("step", { group = "experts", meaning = "distance in layers between layers with experts", "decoder_sparse_step",
-  "moe_layer_freq" })
+  "moe_layer_freq", "interleave_moe_layer_step" })
+field("dense_ffn", { group = "experts", row = "ffn", "intermediate_size_mlp" })
 field("sparse_encoder", { group = "experts", least = 0, meaning = "layers of the encoder with experts",
   "num_sparse_encoder_layers" })
 field("sparse_decoder", { group = "experts", least = 0, meaning = "layers of the decoder with experts",
@@ -91,6 +95,7 @@ for pattern in ([[
   add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
   padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
   apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm qk_head_dim indexer_rope_interleave
+  moe_layers attn_temperature_tuning floor_scale attn_scale cache_implementation attn_implementation _attn_.* mrope_.*
   query_pre_attn_scalar .*_softcapping embedding_multiplier residual_multiplier attention_multiplier logits_scaling
   no_rope_.*
 ]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
@@ -105,13 +110,18 @@ kv        "multi_query": the key multi_query decides, with what the class takes 
 parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
 window    what the class takes where sliding_window is missing; window_share: of the layers, where layer_types is missing
           (1); window_key: it counts only where this key is true, and from the layer max_window_layers on (window_first)
+          window_step: so many layers from one without a window to the next
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
-          first dense ones; "switch": some layers of encoder and decoder, one expert a token
+          first dense ones; "llama4": each step-th layer, with a shared expert as wide as one; "switch": some layers of
+          encoder and decoder, one expert a token
 decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
 shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
 sparse    an indexer chooses the keys of a query (DSA)
+chunks    attention of some layers is inside chunks of tokens
+vision    a vision encoder, as vision.lua names it; text: the architecture of the text where the file does not say it;
+          flat: keys of the text may stand beside vision_config
 linear    most layers have linear attention by the gated delta rule; gate: attention's output has a gate
 ]]
 local function architecture(names, about)
@@ -168,5 +178,35 @@ architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm
   latent = true })
 architecture("deepseek_v32 glm_moe_dsa", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
   latent = true, sparse = true, biased = true })
+
+architecture("gemma3_text", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256, qk_norm = true, window = 4096,
+  window_step = 6 })
+architecture("llama4_text", { gated = "yes", norm = "rmsnorm", tied = false, experts = "llama4", chunks = true })
+
+-- With a vision encoder, whose keys vision.lua has.
+architecture("qwen2_vl", { vision = "qwen2", text = "qwen2", flat = true })
+architecture("qwen2_5_vl", { vision = "qwen2_5", text = "qwen2", flat = true })
+architecture("qwen3_vl", { vision = "qwen3", text = "qwen3" })
+architecture("qwen3_vl_moe", { vision = "qwen3", text = "qwen3_moe" })
+architecture("llava llava_next", { vision = "llava", text = "llama" })
+architecture("gemma3", { vision = "gemma3", text = "gemma3_text" })
+architecture("internvl internvl_chat", { vision = "internvl", text = "qwen2" })
+architecture("kimi_vl kimi_k25", { vision = "kimi", text = "deepseek_v3" })
+architecture("llama4", { vision = "llama4", text = "llama4_text" })
+
+-- Names of their texts, and what classes take where an object inside a file leaves a key out.
+architectures.texts = { qwen2_vl_text = "qwen2", qwen2_5_vl_text = "qwen2", qwen3_vl_text = "qwen3",
+  qwen3_vl_moe_text = "qwen3_moe" }
+architectures.defaults = {
+  llama = { hidden_size = 4096, num_hidden_layers = 32, num_attention_heads = 32, intermediate_size = 11008,
+    vocab_size = 32000 },
+  mistral = { hidden_size = 4096, num_hidden_layers = 32, num_attention_heads = 32, num_key_value_heads = 8,
+    intermediate_size = 14336, vocab_size = 32000 },
+  gemma3_text = { hidden_size = 2304, num_hidden_layers = 26, num_attention_heads = 8, num_key_value_heads = 4,
+    intermediate_size = 9216, vocab_size = 262208 },
+  llama4_text = { hidden_size = 5120, num_hidden_layers = 48, num_attention_heads = 40, num_key_value_heads = 8,
+    head_dim = 128, intermediate_size = 8192, intermediate_size_mlp = 16384, num_local_experts = 16,
+    num_experts_per_tok = 1, vocab_size = 202048 },
+}
 
 return architectures

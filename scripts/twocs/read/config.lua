@@ -8,6 +8,7 @@ local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
+local vision = require "twocs.read.vision"
 
 local refuse, shown, reading, config = keys.refuse, keys.shown, keys.methods, {}
 
@@ -83,6 +84,7 @@ function reading:listed_share(wanted, layers)
   local list, count = self:value("layer_types"), 0
   if type(list) ~= "table" then return nil end
   local known = { full_attention = true, sliding_attention = true, linear_attention = self.about.linear,
+    chunked_attention = self.about.chunks,
     deepseek_sparse_attention = self.about.sparse }
   for _, kind in ipairs(list) do
     if not known[kind] then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
@@ -96,6 +98,8 @@ end
 function reading:window_share(layers)
   local listed = self:listed_share("sliding_attention", layers)
   if listed then return listed end
+  local step = self.about.window_step and (self:number("window_step") or self.about.window_step)
+  if step then return (layers - math.floor(layers / step)) / layers end
   if not self.about.window_key then return self.about.window_share or 1 end
   if not self:flag(self.about.window_key, false) then return 0 end
   local first = self:number("window_first") or self.about.window_first -- the first layers have none
@@ -141,6 +145,17 @@ function sparse_layers.qwen(self, m)
   return count, apart
 end
 
+-- Each layer at a distance from the next one, the last of each has experts; or those that a list names.
+function sparse_layers.llama4(self, m)
+  local list = self:value("moe_layers")
+  if list ~= nil then
+    if type(list) ~= "table" then self:refuse_key("moe_layers", "expected a list of layers") end
+    return #list, #list < m.layers
+  end
+  local step = self:number("step") or 1
+  return math.floor(m.layers / step), step > 1
+end
+
 function sparse_layers.deepseek(self, m)
   local first, step, count = self:must("dense_first"), self:number("step") or 1, 0
   for layer = first, m.layers - 1 do
@@ -161,6 +176,7 @@ end
 -- Width of the shared expert, the one that every token meets.
 function reading:shared_width(width)
   if self.about.experts == "qwen" then return self:number("shared_ffn") or 0 end
+  if self.about.experts == "llama4" then return width end
   if self.about.experts ~= "deepseek" then return 0 end
   return self.values.n_shared_experts == core.null and 0 or self:must("shared") * width
 end
@@ -176,7 +192,8 @@ function reading:experts(m)
   local width = own and self:must("expert_ffn") or self:must("ffn")
   local sparse, apart = sparse_layers[self.about.experts](self, m)
   local shared = self:shared_width(width)
-  m.ffn = sparse < m.layers and self:must("ffn") or self:number("ffn") or width
+  m.ffn = sparse < m.layers and self:must(self.about.experts == "llama4" and "dense_ffn" or "ffn") or self:number("ffn")
+    or width
   if sparse == 0 then return end
   m.experts, m.top_k, m.expert_ffn, m.shared_ffn, m.moe_share = experts, top, width, shared, sparse / m.layers
   m.dense_at = apart and sparse < m.layers and "spread" or nil
@@ -221,6 +238,11 @@ function reading:remarks(m)
   local projected = self:number("projected")
   if projected and projected ~= m.h then
     self:say("embeddings are %s wide and projected to h (word_embed_proj_dim), which is not represented", projected)
+  end
+  local chunk = self.about.chunks and self:number("chunk")
+  if chunk then
+    self:say("attention in chunks of %d tokens (attention_chunk_size) is not represented: longer sequences have more of it "
+      .. "here", chunk)
   end
   local further = self:number("further") or 0
   if further > 0 then
@@ -281,6 +303,7 @@ function reading:model()
   m.attn_gate = self.about.gate and "yes" or nil
   self:remarks(m)
   self:unread()
+  if self.whole then vision.fill(self.whole, m, self.notes, self.nested) end
   local model = core.record("model", self:checked_fields(m), true)
   if #self.notes > 0 then
     model.note = table.concat(self.notes, "; ")
@@ -328,7 +351,11 @@ function config.read(text, path, options)
     local kind = architecture_of(values, lines[values], options and options.like)
     local found = keys.reading{ values = values, lines = lines[values], kind = kind, about = architectures.list[kind],
       title = title_of(path), source = core.format("%s, model_type %s", path:match("[^/]*$"), kind) }
-    return found:model()
+    if not found.about.vision then return found:model() end
+    found.all = lines
+    local text, at, text_kind, nested = vision.text(found)
+    return keys.reading{ values = text, lines = at, kind = text_kind, about = architectures.list[text_kind],
+      title = found.title, source = found.source, whole = found, nested = nested }:model()
   end)
 end
 

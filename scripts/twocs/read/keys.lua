@@ -41,8 +41,9 @@ end
 local shown, reading = keys.shown, {}
 reading.__index = reading
 
---- A configuration while it is read. about: values, their lines, kind (its model_type), about (its architecture), title and
---- source of the model; notes become what there is to say about it.
+--- A configuration while it is read, or an object in it. about: values, their lines, kind (its model_type), about (its
+--- architecture), title and source of the model; fields and the first line where they are not those of a whole file; notes
+--- become what there is to say about it.
 function keys.reading(about)
   about.notes = {}
   return setmetatable(about, reading)
@@ -74,7 +75,7 @@ end
 
 --- The number of a field and the key it was found under, or nil. Keys that say different things are refused.
 function reading:number(name)
-  local field, found, under = fields[name], nil, nil
+  local field, found, under = (self.fields or fields)[name], nil, nil
   for _, key in ipairs(field) do
     if self:value(key) ~= nil then
       local value = self:checked(key, field)
@@ -89,9 +90,10 @@ end
 function reading:must(name)
   local value, key = self:number(name)
   if value then return value, key end
-  local field = fields[name]
+  local field = (self.fields or fields)[name]
   local _, _, meaning = bounds(field)
-  keys.refuse(1, "there is no %s (%s) for model_type %s", table.concat(field, ", nor "), meaning, shown(self.kind))
+  keys.refuse(self.first or 1, "there is no %s (%s) for model_type %s", table.concat(field, ", nor "), meaning,
+    shown(self.kind))
 end
 
 --- Whether a key is true; what its class takes where it is missing.

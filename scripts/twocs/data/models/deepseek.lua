@@ -60,6 +60,16 @@ return { models = {
     source = "config.json of moonshotai/Moonlight-16B-A3B, as in THUDM/slime scripts/models/moonlight.sh", sl = 8192,
     setup = "degrees not given" },
 
+  { name = "kimi_vl_a3b", also = { "Kimi-VL A3B", "Kimi VL 16B A3B", "Kimi VL A3B Instruct" }, year = 2025,
+    published_param = 16407657776,
+    layers = 27, cross_layers = 0, h = 2048, head_dim = 128, heads = 16, kv_heads = 16, ffn = 11264, gated = 1,
+    vocab = 163840, norm = "rmsnorm", tied = 0, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
+    moe_share = 26 / 27, router = "biased", kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    vision_layers = 27, vision_h = 1152, vision_heads = 16, vision_ffn = 4304, vision_pixels = 588,
+    vision_positions = 4096, vision_merge = 4,
+    source = "Kimi team, arXiv:2504.07491, 2.1 (MoonViT of 400 M, 2.8 B activated); config.json and parameter count of "
+      .. "moonshotai/Kimi-VL-A3B-Instruct", sl = 8192, setup = "degrees not given" },
+
   { name = "glm_5", also = { "GLM 5", "GLM-5", "GLM 5 744B", "GLM 5 744B A40B" }, year = 2026, published_param = 744e9,
     layers = 78, cross_layers = 0, h = 6144, head_dim = 256, heads = 64, kv_heads = 64, ffn = 12288, gated = 1,
     vocab = 154880, norm = "rmsnorm", tied = 0, experts = 256, top_k = 8, expert_ffn = 2048, shared_ffn = 2048,

@@ -90,4 +90,25 @@ return { models = {
     published_param = 32763876352,
     layers = 64, h = 5120, heads = 40, kv_heads = 8, ffn = 27648, vocab = 152064, sl = 4096,
     source = "Qwen team, arXiv:2412.15115, Table 1" .. slime },
+
+  -- With a vision encoder. Its biases and its norms outside of layers are left out.
+  { name = "qwen2_5_vl_7b", like = qwen3, also = { "Qwen2.5-VL 7B", "Qwen2.5 VL 7B Instruct" }, year = 2025, qk_norm = "no",
+    published_param = 8292166656,
+    layers = 28, h = 3584, heads = 28, kv_heads = 4, ffn = 18944, vocab = 152064, sl = 8192,
+    vision_layers = 32, vision_h = 1280, vision_heads = 16, vision_ffn = 3420, vision_gated = "yes",
+    vision_norm = "rmsnorm", vision_pixels = 1176, vision_window = 64, vision_window_share = 28 / 32, vision_merge = 4,
+    source = "Qwen team, arXiv:2502.13923, Table 1 (windows of 112 x 112 pixels, four layers without); config.json and "
+      .. "parameter count of Qwen/Qwen2.5-VL-7B-Instruct; SL of its pre-training (Table 2)" },
+
+  { name = "qwen3_vl_8b", like = qwen3, also = { "Qwen3-VL 8B", "Qwen3 VL 8B Instruct" }, published_param = 8767123696,
+    layers = 36, h = 4096, heads = 32, kv_heads = 8, ffn = 12288, sl = 8192,
+    vision_layers = 27, vision_h = 1152, vision_heads = 16, vision_ffn = 4304, vision_pixels = 1536,
+    vision_positions = 2304, vision_merge = 4, vision_projectors = 4,
+    source = "Qwen team, arXiv:2511.21631; config.json and parameter count of Qwen/Qwen3-VL-8B-Instruct" },
+
+  { name = "qwen3_vl_30b_a3b", like = qwen3, also = { "Qwen3-VL 30B A3B", "Qwen3 VL 30B" }, published_param = 31070754032,
+    layers = 48, h = 2048, heads = 32, kv_heads = 4, ffn = 6144, experts = 128, top_k = 8, expert_ffn = 768, sl = 8192,
+    vision_layers = 27, vision_h = 1152, vision_heads = 16, vision_ffn = 4304, vision_pixels = 1536,
+    vision_positions = 2304, vision_merge = 4, vision_projectors = 4,
+    source = "Qwen team, arXiv:2511.21631; config.json and parameter count of Qwen/Qwen3-VL-30B-A3B-Instruct" },
 } }
