@@ -189,6 +189,9 @@ typedef struct twocs_cells {
   size_t step;
 } twocs_cells;
 typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE, TWOCS_ALGORITHM } twocs_aspect;
+/* Of what a law of collectives reads, whether the algorithm takes its ranks (TWOCS_WHOLE) hangs on these
+ * alone. */
+enum { TWOCS_RANKS = 4 };
 /* Fills n rows of out, which holds a multiple of 8; those beyond n may be filled too. in[] are the family's
  * items in the order of families.def; those that the law does not read hold zeros. Must not raise; an error
  * ends the job. */
@@ -229,6 +232,8 @@ typedef struct twocs_plan {
   twocs_law law[TWOCS_FAMILIES];                        /* by family */
   int items[TWOCS_FAMILIES];                            /* how many items the law reads */
   unsigned char item[TWOCS_FAMILIES][TWOCS_ITEMS_MOST]; /* which, as places in the family */
+  int ranks[TWOCS_FAMILIES];                            /* how many of these are ranks, of a collective */
+  unsigned char rank[TWOCS_FAMILIES][TWOCS_RANKS];      /* which */
   const struct twocs_bases *bases; /* what their times rest on (support.h); NULL: nothing was measured */
 } twocs_plan;
 

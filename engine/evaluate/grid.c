@@ -129,7 +129,7 @@ size_t twocs_job_scratch(const twocs_job *job) {
   const size_t block = rows < TWOCS_BLOCK_MOST ? (rows + CELL - 1) / CELL * CELL : TWOCS_BLOCK_MOST;
   size_t columns = 0;
   for (int k = 0; k < COLUMNS; k++) columns += set.needed[k];
-  return worker_size(columns * (block + 2 * CELL)) * (size_t)threads_of(job, rows);
+  return worker_size(columns * COLUMN_DOUBLES(block)) * (size_t)threads_of(job, rows);
 }
 
 static twocs_status run_single(const twocs_job *job, twocs_error *error) {
