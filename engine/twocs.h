@@ -274,9 +274,10 @@ typedef struct twocs_block {
  * from 0, as many as the job has threads. Blocks come in no order, so a sink must not depend on it. */
 typedef void (*twocs_take)(void *sink, int part, const twocs_block *block);
 /* Looks at a block of which only the first wants are evaluated yet, as many as the job says: 0 where the sink
- * needs none of its rows. Then the rest of it is not evaluated, and it is not taken. Called as a take is. */
-typedef int (*twocs_sift)(void *sink, int part, const twocs_block *block);
-enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32 };
+ * needs none of its rows. Then the rest of it is not evaluated, and it is not taken. Called as a take is; a
+ * job may ask several times about a block, each time with more wants, and says which time it is, from 0. */
+typedef int (*twocs_sift)(void *sink, int part, int time, const twocs_block *block);
+enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32, TWOCS_SIFTS_MOST = 2 };
 
 typedef struct twocs_job {
   const twocs_plan *plan;
@@ -285,8 +286,8 @@ typedef struct twocs_job {
   const twocs_axis *axis;
   const int *want;
   twocs_take take;
-  twocs_sift sift; /* NULL: every block is taken */
-  int sifted;      /* by the first so many wants */
+  twocs_sift sift;                     /* NULL: every block is taken */
+  int sifts, sifted[TWOCS_SIFTS_MOST]; /* how often it is asked, and each time with how many wants */
   void *sink;
   int threads;                /* 0 or 1: the caller's thread alone */
   void *scratch;              /* aligned for double; NULL where there are no axes */

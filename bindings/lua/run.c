@@ -90,9 +90,9 @@ static void take_counted(void *context, int part, const twocs_block *block) {
   count(c, part, block->n);
 }
 
-static int sift_counted(void *context, int part, const twocs_block *block) {
+static int sift_counted(void *context, int part, int time, const twocs_block *block) {
   const counter *c = context;
-  if (c->sift(c->sink, part, block)) return 1;
+  if (c->sift(c->sink, part, time, block)) return 1;
   count(c, part, block->n);
   return 0;
 }

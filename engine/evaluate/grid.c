@@ -101,8 +101,11 @@ static twocs_status job_check(const twocs_job *job, twocs_error *error) {
   if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST)
     return twocs_fail(error, TWOCS_SIZE, "%d wanted columns: expected 1 to %d", job->wants,
                       TWOCS_COLUMNS_MOST);
-  if (job->sift && (job->sifted < 0 || job->sifted > job->wants))
-    return twocs_fail(error, TWOCS_SIZE, "%d sifted columns of %d", job->sifted, job->wants);
+  if (job->sift && (job->sifts < 1 || job->sifts > TWOCS_SIFTS_MOST))
+    return twocs_fail(error, TWOCS_SIZE, "%d sifts: expected 1 to %d", job->sifts, TWOCS_SIFTS_MOST);
+  for (int i = 0; job->sift && i < job->sifts; i++)
+    if (job->sifted[i] < 0 || job->sifted[i] > job->wants)
+      return twocs_fail(error, TWOCS_SIZE, "%d sifted columns of %d", job->sifted[i], job->wants);
   if (job->shares > 1 && (job->share < 0 || job->share >= job->shares))
     return twocs_fail(error, TWOCS_RANGE, "share %d of %d: shares count from 0", job->share, job->shares);
   for (int a = 0; a < job->axes; a++)

@@ -85,7 +85,7 @@ static void deeper_mark(struct nest *nest) {
 static int evaluated_with(const struct nest *nest, int k) {
   const int level = nest->level[k], repeated = nest_is_repeated(nest, level);
   const int waits = nest->waits[k] && (repeated || level == nest->levels - 1);
-  return waits ? nest_waiting(nest, repeated) : level;
+  return waits ? nest_waiting(nest, nest->waits[k], repeated) : level;
 }
 
 /* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the

@@ -15,8 +15,8 @@
 #include "evaluate/single.h"
 #include <stdint.h>
 
-/* The outermost, one of chunks, one for each axis, and two of what waits for a sift. */
-enum { LEVELS = TWOCS_AXES_MOST + 4 };
+/* The outermost, one of chunks, one for each axis, and two of what waits for each sift. */
+enum { LEVELS = TWOCS_AXES_MOST + 2 + 2 * TWOCS_SIFTS_MOST };
 
 /* weight x value; weight -1: a constant 1. value -1: a value that counts for nothing. */
 struct nest_term {
@@ -60,7 +60,7 @@ struct nest {
   int distincts;
   signed char asks[COLUMNS];     /* of an evaluated slot: its place among `distinct`, -1: all rows differ */
   unsigned char deeper[COLUMNS]; /* 1: read, or wanted, on a deeper level */
-  unsigned char waits[COLUMNS];  /* 1: nothing that the job's sift looks at reads it */
+  unsigned char waits[COLUMNS];  /* how many of the job's sifts are asked before somebody reads it */
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
@@ -93,8 +93,10 @@ static inline int nest_axes_begin(const struct nest *nest, int level) {
   const int g = level - 1 - nest->chunked;
   return nest->order.first[nest_sees_repeated(nest, level) ? g - 1 : g];
 }
-/* The level, in `start`, of columns that wait for the sift: of the repeated level, or of the last. */
-static inline int nest_waiting(const struct nest *nest, int repeated) { return nest->levels + repeated; }
+/* The level, in `start`, of columns that wait for so many sifts: of the repeated level, or of the last. */
+static inline int nest_waiting(const struct nest *nest, int sifts, int repeated) {
+  return nest->levels + 2 * (sifts - 1) + repeated;
+}
 
 /* Fails where a needed field is not given or a value is out of bounds. order: NULL, or how to walk. */
 twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,

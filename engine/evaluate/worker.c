@@ -312,25 +312,25 @@ static void step(struct worker *w, int level, size_t r) {
     chunks_set(w, r);
   else
     w->base[level + 1] = w->base[level] + nest->offset[level][r];
-  for (int l = level + 1; l <= nest->levels; l++) {
+  for (int l = level + 1; l < nest->levels + TWOCS_SIFTS_MOST; l++) {
     if (w->stale[l] > level) w->stale[l] = level;
     w->changed[l] |= changed;
   }
 }
 
-/* Columns that wait for the sift, once it lets a block through. */
-static twocs_status waiting_fill(struct worker *w) {
+/* Columns that wait for so many sifts, once these let a block through. */
+static twocs_status waiting_fill(struct worker *w, int sifts) {
   const struct nest *nest = w->nest;
-  const int last = nest->levels - 1, stale = w->stale[nest->levels];
+  const int last = nest->levels - 1, own = nest->levels + sifts - 1, stale = w->stale[own];
   twocs_status status = TWOCS_OK;
   for (int level = last - nest->order.repeated; level <= last && !status; level++) {
     const int repeated = level < last;
-    const short *start = nest->start[nest_waiting(nest, repeated)];
+    const short *start = nest->start[nest_waiting(nest, sifts, repeated)];
     if (repeated) view(w, level, 0);
-    status = columns_fill(w, level, start[stale], start[LEVELS], w->rows[level], w->changed[nest->levels]);
+    status = columns_fill(w, level, start[stale], start[LEVELS], w->rows[level], w->changed[own]);
     if (repeated) view(w, level, 1);
   }
-  if (!status) w->stale[nest->levels] = LEVELS, w->changed[nest->levels] = 0;
+  if (!status) w->stale[own] = LEVELS, w->changed[own] = 0;
   return status;
 }
 
@@ -345,8 +345,11 @@ static twocs_status give(struct worker *w) {
     if (!nest->neighbours) block.offset = nest->offset[last];
   }
   const twocs_job *job = nest->job;
-  if (job->sift && !job->sift(job->sink, w->part, &block)) return TWOCS_OK;
-  const twocs_status status = job->sift ? waiting_fill(w) : TWOCS_OK;
+  twocs_status status = TWOCS_OK;
+  for (int i = 0; job->sift && i < job->sifts && !status; i++) {
+    if (!job->sift(job->sink, w->part, i, &block)) return TWOCS_OK;
+    status = waiting_fill(w, i + 1);
+  }
   if (!status) job->take(job->sink, w->part, &block);
   return status;
 }
@@ -382,7 +385,8 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
     if (nest->known.axes[k]) continue;
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
   }
-  w->stale[nest->levels] = 0, w->changed[nest->levels] = all_fields;
+  for (int i = 0; i < TWOCS_SIFTS_MOST; i++)
+    w->stale[nest->levels + i] = 0, w->changed[nest->levels + i] = all_fields;
   for (int l = 0; l < nest->levels; l++)
     w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l],
     w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0, w->changed[l] = all_fields;

@@ -6,7 +6,7 @@
 #include "evaluate/nest.h"
 #include "../bench/grid.h"
 
-enum { AXES = 6, WANTS = 3, SIFTED = 3, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2, KINDS = 6 };
+enum { AXES = 6, WANTS = 3, SIFTED = 4, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2, KINDS = 6 };
 
 /* 3 x 130 x 2 x 5 x 2 x 4 rows, one axis longer than a block; the columns have ties. */
 static const char *const moved[AXES] = {"tp", "h", "recompute", "sl", "interference", "opt_byte"};
@@ -65,13 +65,13 @@ static void run(twocs_job *job, twocs_take take, void *sink, const struct order 
 }
 
 /* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7.
- * With the sift, which most blocks do not pass. */
+ * With the sifts, which most blocks do not pass. */
 static twocs_kinds_sink kinds_of(const twocs_job *base, const struct order *order, twocs_kinds_sink asked) {
   const int sifted[SIFTED + 1] = {column("legal"), column("mem_byte"), column("t_step_floor"),
-                                  column("t_step")};
+                                  column("t_step_slots"), column("t_step")};
   twocs_job job = *base;
   job.wants = SIFTED + 1, job.want = sifted;
-  job.sift = twocs_sift_kinds, job.sifted = SIFTED;
+  job.sift = twocs_sift_kinds, job.sifts = 2, job.sifted[0] = SIFTED - 1, job.sifted[1] = SIFTED;
   static double place[AXES][130], kind[2][3] = {{0, 2, 4}, {0, 1}};
   static double memory[PARTS * 1000];
   static twocs_kinds_axis axis[AXES];
@@ -82,7 +82,7 @@ static twocs_kinds_sink kinds_of(const twocs_job *base, const struct order *orde
     stride *= sizes[a];
   }
   twocs_kinds_sink sink = asked;
-  sink.want = SIFTED, sink.bound = SIFTED - 1, sink.where = sets[0];
+  sink.want = SIFTED, sink.bound[0] = SIFTED - 2, sink.bound[1] = SIFTED - 1, sink.where = sets[0];
   sink.axes = AXES, sink.axis = axis, sink.parts = PARTS, sink.kinds = KINDS, sink.keep = KEEP;
   assert_true(twocs_kinds_size(&sink) <= sizeof memory);
   twocs_kinds_init(&sink, memory);
