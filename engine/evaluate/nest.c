@@ -53,19 +53,24 @@ static void tasks_cut(struct nest *nest) {
   nest->tasks = nest->depth ? above * ((rows + nest->piece - 1) / nest->piece) : 1;
 }
 
-static void column_place(struct nest *nest, int k, unsigned axes) {
+/* Each column on the deepest level that it reads, and the next one that is stepped through. */
+static void columns_place(struct nest *nest) {
   const struct order *order = &nest->order;
-  int found[2] = {0, 0}; /* the deepest level, and the next one that is stepped through */
-  for (int g = order->groups - 1, n = 0; g >= 0 && n < 2; g--) {
-    const int level = g + 1 + nest->chunked;
-    unsigned group = 0;
-    for (int i = order->first[g]; i < order->first[g + 1]; i++) group |= 1u << order->axis[i];
-    if (group & axes && !(n && nest_is_repeated(nest, level))) found[n++] = level;
+  unsigned axes_of[LEVELS] = {0};
+  for (int a = 0; a < nest->job->axes; a++)
+    if (nest->chunked && nest->job->axis[a].size > CHUNK_MOST) axes_of[1] |= 1u << a;
+  for (int g = 0; g < order->groups; g++)
+    for (int i = order->first[g]; i < order->first[g + 1]; i++)
+      axes_of[g + 1 + nest->chunked] |= 1u << order->axis[i];
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    const unsigned axes = nest->known.axes[k];
+    int level = nest->levels - 1;
+    while (level && !(axes & axes_of[level])) level--;
+    int outer = level ? level - 1 : 0;
+    while (outer && (nest_is_repeated(nest, outer) || !(axes & axes_of[outer]))) outer--;
+    nest->level[k] = (signed char)level, nest->outer[k] = (signed char)outer;
   }
-  for (unsigned rest = axes; rest && !found[1]; rest &= rest - 1)
-    if (nest->job->axis[__builtin_ctz(rest)].size > CHUNK_MOST) found[1] = 1;
-  nest->level[k] = (signed char)found[0];
-  nest->outer[k] = (signed char)found[1];
 }
 
 /* What deeper levels read, and what is wanted there. */
@@ -251,8 +256,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   order_set(nest, order);
   levels_cut(nest);
   tasks_cut(nest);
-  for (int i = 0; nest->levels > 1 && i < nest->needs; i++)
-    column_place(nest, nest->needed[i], nest->known.axes[nest->needed[i]]);
+  if (nest->levels > 1) columns_place(nest);
   deeper_mark(nest);
   evaluated_sort(nest);
   formulas_find(nest);
