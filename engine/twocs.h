@@ -189,6 +189,9 @@ typedef struct twocs_cells {
   size_t step;
 } twocs_cells;
 typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE, TWOCS_ALGORITHM } twocs_aspect;
+/* Of what a law of collectives reads, whether the algorithm takes its ranks (TWOCS_WHOLE) hangs on these
+ * alone. */
+enum { TWOCS_RANKS = 4 };
 /* Fills n rows of out, which holds a multiple of 8; those beyond n may be filled too. in[] are the family's
  * items in the order of families.def; those that the law does not read hold zeros. Must not raise; an error
  * ends the job. */
@@ -229,6 +232,8 @@ typedef struct twocs_plan {
   twocs_law law[TWOCS_FAMILIES];                        /* by family */
   int items[TWOCS_FAMILIES];                            /* how many items the law reads */
   unsigned char item[TWOCS_FAMILIES][TWOCS_ITEMS_MOST]; /* which, as places in the family */
+  int ranks[TWOCS_FAMILIES];                            /* how many of these are ranks, of a collective */
+  unsigned char rank[TWOCS_FAMILIES][TWOCS_RANKS];      /* which */
   const struct twocs_bases *bases; /* what their times rest on (support.h); NULL: nothing was measured */
 } twocs_plan;
 
@@ -269,9 +274,10 @@ typedef struct twocs_block {
  * from 0, as many as the job has threads. Blocks come in no order, so a sink must not depend on it. */
 typedef void (*twocs_take)(void *sink, int part, const twocs_block *block);
 /* Looks at a block of which only the first wants are evaluated yet, as many as the job says: 0 where the sink
- * needs none of its rows. Then the rest of it is not evaluated, and it is not taken. Called as a take is. */
-typedef int (*twocs_sift)(void *sink, int part, const twocs_block *block);
-enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32 };
+ * needs none of its rows. Then the rest of it is not evaluated, and it is not taken. Called as a take is; a
+ * job may ask several times about a block, each time with more wants, and says which time it is, from 0. */
+typedef int (*twocs_sift)(void *sink, int part, int time, const twocs_block *block);
+enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32, TWOCS_SIFTS_MOST = 2 };
 
 typedef struct twocs_job {
   const twocs_plan *plan;
@@ -280,8 +286,8 @@ typedef struct twocs_job {
   const twocs_axis *axis;
   const int *want;
   twocs_take take;
-  twocs_sift sift; /* NULL: every block is taken */
-  int sifted;      /* by the first so many wants */
+  twocs_sift sift;                     /* NULL: every block is taken */
+  int sifts, sifted[TWOCS_SIFTS_MOST]; /* how often it is asked, and each time with how many wants */
   void *sink;
   int threads;                /* 0 or 1: the caller's thread alone */
   void *scratch;              /* aligned for double; NULL where there are no axes */

@@ -45,12 +45,13 @@ static void grid_read(lua_State *L, int list, const twocs_job *job, twocs_kinds_
   }
 }
 
-/* core.kinds_take(case, axes, wants, where, kinds, grid, bounded): the rows of a job by its last want. grid:
- * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. bounded: the
- * want before the last is one that no row's score is better than. */
+/* core.kinds_take(case, axes, wants, where, kinds, grid, bounds): the rows of a job by its last want. grid:
+ * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. bounds: so many
+ * wants before the last are ones that no row's score is better than, the closest last. */
 static int core_kinds_take(lua_State *L) {
-  enum { WHERE = 4, FOUND, GRID, BOUNDED };
-  const int bounded = lua_toboolean(L, BOUNDED);
+  enum { WHERE = 4, FOUND, GRID, BOUNDS };
+  const int bounds = (int)luaL_checknumber(L, BOUNDS);
+  luaL_argcheck(L, bounds >= 0 && bounds <= TWOCS_SIFTS_MOST, BOUNDS, "how many wants are bounds");
   lua_settop(L, GRID);
   twocs_kinds_sink sink = *(const twocs_kinds_sink *)luaL_checkudata(L, FOUND, KINDS);
   luaL_checktype(L, GRID, LUA_TTABLE);
@@ -59,9 +60,12 @@ static int core_kinds_take(lua_State *L) {
   twocs_kinds_axis axis[TWOCS_AXES_MOST];
   grid_read(L, GRID, job, axis);
   sink.axes = job->axes, sink.axis = axis, sink.where = conditions_read(L, WHERE, job->wants);
-  sink.want = job->wants - 1, sink.bound = bounded ? job->wants - 2 : -1;
+  const int others = job->wants - 1 - bounds; /* conditions */
+  luaL_argcheck(L, others >= 0, BOUNDS, "no more bounds than wants");
+  sink.want = job->wants - 1, sink.bound[0] = -1;
   job->take = twocs_take_kinds, job->sink = &sink;
-  job->sift = twocs_sift_kinds, job->sifted = job->wants - 1;
+  job->sift = twocs_sift_kinds, job->sifts = bounds ? bounds : 1, job->sifted[0] = others;
+  for (int i = 0; i < bounds; i++) sink.bound[i] = others + i, job->sifted[i] = others + i + 1;
   job_run_kept(L, workspace);
   return 0;
 }

@@ -90,9 +90,9 @@ static void take_counted(void *context, int part, const twocs_block *block) {
   count(c, part, block->n);
 }
 
-static int sift_counted(void *context, int part, const twocs_block *block) {
+static int sift_counted(void *context, int part, int time, const twocs_block *block) {
   const counter *c = context;
-  if (c->sift(c->sink, part, block)) return 1;
+  if (c->sift(c->sink, part, time, block)) return 1;
   count(c, part, block->n);
   return 0;
 }
@@ -109,7 +109,7 @@ static int running;
 
 /* The scratch of jobs that need no more than this is kept for the next one: what is new each time gives the
  * collector much to do. A job inside of another has its own. */
-enum { KEPT_MOST = 1 << 22 };
+enum { KEPT_MOST = 1 << 23 };
 static void *scratch_push(lua_State *L, size_t size) {
   static const char key[] = "twocs.scratch";
   if (running || size > KEPT_MOST) return lua_newuserdatauv(L, size, 0);

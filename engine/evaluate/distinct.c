@@ -9,7 +9,7 @@ static unsigned axes_of_level(const struct nest *nest, int level) {
   const struct order *order = &nest->order;
   const int g = level - 1 - nest->chunked;
   unsigned axes = 0;
-  for (int i = g < 0 ? 0 : order->first[g]; g >= 0 && i < order->first[g + 1]; i++)
+  for (int i = g < 0 ? 0 : nest_axes_begin(nest, level); g >= 0 && i < order->first[g + 1]; i++)
     axes |= 1u << order->axis[i];
   return axes;
 }
@@ -20,7 +20,7 @@ static void questions_number(const struct nest *nest, struct distinct *d) {
   const int g = d->level - 1 - nest->chunked;
   size_t rows = 1;
   d->of[0] = 0, d->rows = 1;
-  for (int i = order->first[g]; i < order->first[g + 1]; i++) {
+  for (int i = nest_axes_begin(nest, d->level); i < order->first[g + 1]; i++) {
     const size_t n = nest->job->axis[order->axis[i]].size;
     const int read = d->axes >> order->axis[i] & 1;
     for (size_t r = rows * n; r-- > 0;)

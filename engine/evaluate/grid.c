@@ -101,8 +101,11 @@ static twocs_status job_check(const twocs_job *job, twocs_error *error) {
   if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST)
     return twocs_fail(error, TWOCS_SIZE, "%d wanted columns: expected 1 to %d", job->wants,
                       TWOCS_COLUMNS_MOST);
-  if (job->sift && (job->sifted < 0 || job->sifted > job->wants))
-    return twocs_fail(error, TWOCS_SIZE, "%d sifted columns of %d", job->sifted, job->wants);
+  if (job->sift && (job->sifts < 1 || job->sifts > TWOCS_SIFTS_MOST))
+    return twocs_fail(error, TWOCS_SIZE, "%d sifts: expected 1 to %d", job->sifts, TWOCS_SIFTS_MOST);
+  for (int i = 0; job->sift && i < job->sifts; i++)
+    if (job->sifted[i] < 0 || job->sifted[i] > job->wants)
+      return twocs_fail(error, TWOCS_SIZE, "%d sifted columns of %d", job->sifted[i], job->wants);
   if (job->shares > 1 && (job->share < 0 || job->share >= job->shares))
     return twocs_fail(error, TWOCS_RANGE, "share %d of %d: shares count from 0", job->share, job->shares);
   for (int a = 0; a < job->axes; a++)
@@ -129,7 +132,7 @@ size_t twocs_job_scratch(const twocs_job *job) {
   const size_t block = rows < TWOCS_BLOCK_MOST ? (rows + CELL - 1) / CELL * CELL : TWOCS_BLOCK_MOST;
   size_t columns = 0;
   for (int k = 0; k < COLUMNS; k++) columns += set.needed[k];
-  return worker_size(columns * (block + 2 * CELL)) * (size_t)threads_of(job, rows);
+  return worker_size(columns * COLUMN_DOUBLES(block)) * (size_t)threads_of(job, rows);
 }
 
 static twocs_status run_single(const twocs_job *job, twocs_error *error) {

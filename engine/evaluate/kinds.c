@@ -129,8 +129,8 @@ static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_b
 
 /* 1 where no row's value can be up to the limit; those that fulfil no condition are looked at too, which is
  * quicker. */
-static int none_within(const twocs_kinds_sink *to, const twocs_block *block, double limit) {
-  const twocs_cells *bound = &block->value[to->bound];
+static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int want, double limit) {
+  const twocs_cells *bound = &block->value[want];
   const size_t n = bound->step ? block->n : 1;
   int none = 1;
   for (size_t r = 0; r < n; r++) none &= least_of(to, bound->value[r]) > limit;
@@ -138,23 +138,24 @@ static int none_within(const twocs_kinds_sink *to, const twocs_block *block, dou
 }
 
 /* Whether the bound leaves room below the limit of the row's kind. */
-static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, size_t r) {
+static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want, size_t r) {
   const side s = side_of(to, part, kind_of(to, twocs_block_row(block, r)));
-  const int out = least_of(to, twocs_block_value(block, to->bound, r)) > limit_of(to, &s);
+  const int out = least_of(to, twocs_block_value(block, want, r)) > limit_of(to, &s);
   *s.left |= (unsigned char)out;
   return !out;
 }
 
-int twocs_sift_kinds(void *sink, int part, const twocs_block *block) {
+int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block) {
   const twocs_kinds_sink *to = sink;
+  const int bound = to->bound[time];
   unsigned char ok[TWOCS_BLOCK_MOST];
   size_t fits = 0;
   twocs_conditions_hold(&to->where, block, ok);
   for (size_t r = 0; r < block->n; r++) fits += ok[r];
-  if (fits && to->bound < 0) return 1;
-  if (fits && !none_within(to, block, limit_of_block(to, part, block)))
+  if (fits && bound < 0) return 1;
+  if (fits && !none_within(to, block, bound, limit_of_block(to, part, block)))
     for (size_t r = 0; r < block->n; r++)
-      if (ok[r] && may_enter(to, part, block, r)) return 1;
+      if (ok[r] && may_enter(to, part, block, bound, r)) return 1;
   to->fits[part] += fits; /* of what is not taken */
   return 0;
 }

@@ -21,7 +21,7 @@ static void levels_cut(struct nest *nest) {
     const int level = g + 1 + nest->chunked;
     size_t rows = 1;
     nest->offset[level][0] = 0;
-    for (int i = order->first[g]; i < order->first[g + 1]; i++) {
+    for (int i = nest_axes_begin(nest, level); i < order->first[g + 1]; i++) {
       const size_t size = job->axis[order->axis[i]].size, n = size > CHUNK_MOST ? chunk_length(size) : size;
       for (size_t r = rows * n; r-- > 0;)
         nest->offset[level][r] = nest->offset[level][r / n] + r % n * stride[order->axis[i]];
@@ -41,7 +41,7 @@ static void tasks_cut(struct nest *nest) {
   enum { ENOUGH = 1024 };
   size_t above = 1, pieces = 1, unit = 1;
   nest->depth = 0;
-  while (nest->depth + 2 < nest->levels && above * pieces < ENOUGH) {
+  while (nest->depth + 2 + nest->order.repeated < nest->levels && above * pieces < ENOUGH) {
     if (nest->depth) above *= nest->rows[nest->depth];
     unit = nest->depth++ ? CELL : 1;
     pieces = (nest->rows[nest->depth] + unit - 1) / unit;
@@ -53,18 +53,24 @@ static void tasks_cut(struct nest *nest) {
   nest->tasks = nest->depth ? above * ((rows + nest->piece - 1) / nest->piece) : 1;
 }
 
-static void column_place(struct nest *nest, int k, unsigned axes) {
+/* Each column on the deepest level that it reads, and the next one that is stepped through. */
+static void columns_place(struct nest *nest) {
   const struct order *order = &nest->order;
-  int found[2] = {0, 0}; /* the deepest level, and the next */
-  for (int g = order->groups - 1, n = 0; g >= 0 && n < 2; g--) {
-    unsigned group = 0;
-    for (int i = order->first[g]; i < order->first[g + 1]; i++) group |= 1u << order->axis[i];
-    if (group & axes) found[n++] = g + 1 + nest->chunked;
+  unsigned axes_of[LEVELS] = {0};
+  for (int a = 0; a < nest->job->axes; a++)
+    if (nest->chunked && nest->job->axis[a].size > CHUNK_MOST) axes_of[1] |= 1u << a;
+  for (int g = 0; g < order->groups; g++)
+    for (int i = order->first[g]; i < order->first[g + 1]; i++)
+      axes_of[g + 1 + nest->chunked] |= 1u << order->axis[i];
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    const unsigned axes = nest->known.axes[k];
+    int level = nest->levels - 1;
+    while (level && !(axes & axes_of[level])) level--;
+    int outer = level ? level - 1 : 0;
+    while (outer && (nest_is_repeated(nest, outer) || !(axes & axes_of[outer]))) outer--;
+    nest->level[k] = (signed char)level, nest->outer[k] = (signed char)outer;
   }
-  for (unsigned rest = axes; rest && !found[1]; rest &= rest - 1)
-    if (nest->job->axis[__builtin_ctz(rest)].size > CHUNK_MOST) found[1] = 1;
-  nest->level[k] = (signed char)found[0];
-  nest->outer[k] = (signed char)found[1];
 }
 
 /* What deeper levels read, and what is wanted there. */
@@ -82,8 +88,9 @@ static void deeper_mark(struct nest *nest) {
 
 /* The level that a column is evaluated with: what waits for a sift, after all others. */
 static int evaluated_with(const struct nest *nest, int k) {
-  const int level = nest->level[k];
-  return level == nest->levels - 1 && nest->waits[k] ? nest->levels : level;
+  const int level = nest->level[k], repeated = nest_is_repeated(nest, level);
+  const int waits = nest->waits[k] && (repeated || level == nest->levels - 1);
+  return waits ? nest_waiting(nest, nest->waits[k], repeated) : level;
 }
 
 /* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
@@ -170,6 +177,9 @@ static void terms_find(struct nest *nest) {
   }
 }
 
+/* Of a buffer: no power of two apart. */
+static size_t doubles_of(size_t rows) { return (rows + CELL - 1) / CELL * CELL + CELL; }
+
 static void memory_place(struct nest *nest) {
   size_t at = 0;
   for (int i = 0; i < nest->needs; i++) {
@@ -179,8 +189,9 @@ static void memory_place(struct nest *nest) {
       continue;
     }
     nest->buffer[k] = nest->cell[k] = at;
-    at += l ? (nest->rows[l] + CELL - 1) / CELL * CELL + CELL : CELL; /* no power of two apart */
-    if (nest->deeper[k] && l) nest->cell[k] = at, at += CELL;
+    at += l ? doubles_of(nest->rows[l]) : CELL;
+    if (nest->deeper[k] && l)
+      nest->cell[k] = at, at += nest_is_repeated(nest, l) ? doubles_of(nest->rows[l + 1]) : CELL;
   }
   nest->doubles = at;
 }
@@ -209,6 +220,7 @@ static void order_set(struct nest *nest, const struct order *order) {
   } else if (worth_ordering(nest)) {
     twocs_workload_count(nest, &work);
     twocs_order_choose(&work, &nest->order);
+    twocs_order_repeat(&work, &nest->order);
   } else {
     work.axes = nest->job->axes;
     for (int a = 0; a < work.axes; a++) work.size[a] = nest->job->axis[a].size;
@@ -244,11 +256,11 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   order_set(nest, order);
   levels_cut(nest);
   tasks_cut(nest);
-  for (int i = 0; nest->levels > 1 && i < nest->needs; i++)
-    column_place(nest, nest->needed[i], nest->known.axes[nest->needed[i]]);
+  if (nest->levels > 1) columns_place(nest);
   deeper_mark(nest);
   evaluated_sort(nest);
   formulas_find(nest);
+  twocs_fields_find(nest);
   twocs_distinct_find(nest);
   passed_sort(nest);
   terms_find(nest);

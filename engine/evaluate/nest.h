@@ -4,16 +4,19 @@
  * reads. Level 0 has no axis and holds the constants. Where an axis is longer than a block, level 1 walks its
  * chunks, so that every deeper level is one block: what does not change outside of it is kept. A column is
  * evaluated for all rows of its level at once; to deeper levels it is a constant. What is only multiplied by
- * a constant 0 has no place. Of a job with a sift the columns of the last level that it does not look at wait
- * for it: they count as one level more, and are evaluated for the blocks that it lets through. */
+ * a constant 0 has no place. The rows of a repeated level (order.h) are not stepped through: the last level
+ * sees each of them as often as it has rows for it. Of a job with a sift the columns of a block that it does
+ * not look at wait for it: they count as levels of their own, and are evaluated for the blocks that it lets
+ * through. */
 #ifndef TWOCS_NEST_H
 #define TWOCS_NEST_H
 
 #include "evaluate/order.h"
 #include "evaluate/single.h"
+#include <stdint.h>
 
-/* The outermost, one of chunks, one for each axis, and what waits for a sift. */
-enum { LEVELS = TWOCS_AXES_MOST + 3 };
+/* The outermost, one of chunks, one for each axis, and two of what waits for each sift. */
+enum { LEVELS = TWOCS_AXES_MOST + 2 + 2 * TWOCS_SIFTS_MOST };
 
 /* weight x value; weight -1: a constant 1. value -1: a value that counts for nothing. */
 struct nest_term {
@@ -57,9 +60,10 @@ struct nest {
   int distincts;
   signed char asks[COLUMNS];     /* of an evaluated slot: its place among `distinct`, -1: all rows differ */
   unsigned char deeper[COLUMNS]; /* 1: read, or wanted, on a deeper level */
-  unsigned char waits[COLUMNS];  /* 1: nothing that the job's sift looks at reads it */
+  unsigned char waits[COLUMNS];  /* how many of the job's sifts are asked before somebody reads it */
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
+  uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
   row_function
       formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
   short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
@@ -77,11 +81,29 @@ struct nest {
   size_t doubles;                        /* of that memory */
 };
 
+/* 1 for the level that is repeated, and for the last one, which sees it so. */
+static inline int nest_is_repeated(const struct nest *nest, int level) {
+  return nest->order.repeated && level == nest->levels - 2;
+}
+static inline int nest_sees_repeated(const struct nest *nest, int level) {
+  return nest->order.repeated && level == nest->levels - 1;
+}
+/* The first axis, in the order, of those that a level's rows differ in; the last is that of its group. */
+static inline int nest_axes_begin(const struct nest *nest, int level) {
+  const int g = level - 1 - nest->chunked;
+  return nest->order.first[nest_sees_repeated(nest, level) ? g - 1 : g];
+}
+/* The level, in `start`, of columns that wait for so many sifts: of the repeated level, or of the last. */
+static inline int nest_waiting(const struct nest *nest, int sifts, int repeated) {
+  return nest->levels + 2 * (sifts - 1) + repeated;
+}
+
 /* Fails where a needed field is not given or a value is out of bounds. order: NULL, or how to walk. */
 twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,
                              twocs_error *error);
 /* Its parts: which axis moves which field, and the check of their values; what a walk costs; columns that
- * must hold the same values; columns that wait for the job's sift; which reads count. */
+ * must hold the same values; columns that wait for the job's sift; the fields that columns depend on; which
+ * reads count. */
 twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], twocs_error *error);
 twocs_status twocs_axes_check(const twocs_job *job, twocs_error *error);
 void twocs_counting_find(struct nest *nest);
@@ -89,6 +111,7 @@ void twocs_distinct_find(struct nest *nest);
 void twocs_workload_count(const struct nest *nest, struct workload *work);
 void twocs_twins_find(struct nest *nest);
 void twocs_waiting_find(struct nest *nest);
+void twocs_fields_find(struct nest *nest);
 
 /* What column k of a nest reads and counts. */
 static inline struct reading nest_reading(const struct nest *nest, int k) {
@@ -103,18 +126,24 @@ struct worker {
   int part;
   twocs_cells *in;
   double *memory;
-  size_t row[LEVELS];   /* the row of each level; the last level has none */
-  size_t base[LEVELS];  /* number of the row that the levels above stand at */
-  size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
-  size_t rows[LEVELS];  /* and how many; of other levels, all */
-  int stale[LEVELS];    /* shallowest level that stepped since the level, or what waits, was evaluated */
-  size_t span[LEVELS];  /* so many rows of a level are evaluated at a time, */
-  size_t low[LEVELS];   /* just now those from this one on */
+  size_t row[LEVELS];       /* the row of each level; the last level has none */
+  size_t base[LEVELS];      /* number of the row that the levels above stand at */
+  size_t begin[LEVELS];     /* of a chunked axis: its first value in the chunk, */
+  size_t rows[LEVELS];      /* and how many; of other levels, all */
+  int stale[LEVELS];        /* shallowest level that stepped since the level, or what waits, was evaluated, */
+  uint64_t changed[LEVELS]; /* and the fields that have another value since then */
+  size_t span[LEVELS];      /* so many rows of a level are evaluated at a time, */
+  size_t low[LEVELS];       /* just now those from this one on */
   unsigned char primed[LEVELS];
   twocs_error error;
 };
-/* A column has one level, a buffer and a cell there, and a cell between them. */
-enum { WORKER_DOUBLES = COLUMNS * (TWOCS_BLOCK_MOST + 2 * CELL) };
+/* A column has one level, a buffer and a cell there, and a cell between them. The buffer of a level that is
+ * repeated has half a block's rows at most, and its cells have all. */
+#define COLUMN_DOUBLES(rows) ((rows) + (rows) / 2 + 3 * CELL)
+enum { WORKER_DOUBLES = COLUMNS * COLUMN_DOUBLES(TWOCS_BLOCK_MOST) };
+
+/* Fields of a level's axes that differ between two of its rows. */
+uint64_t twocs_changed_fields(const struct worker *worker, int level, size_t before, size_t row);
 
 void twocs_worker_init(struct worker *worker, const struct nest *nest, int part, void *scratch);
 /* For several threads: what reads only its own level's axes is made once, by the first worker, and copied by

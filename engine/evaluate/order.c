@@ -96,7 +96,7 @@ static double cost_of(const struct workload *work, const walk *w, double most) {
 
 static void order_of(const struct workload *work, const walk *w, struct order *order) {
   int n = 0;
-  order->groups = w->groups;
+  order->groups = w->groups, order->repeated = 0;
   for (int g = 0; g < w->groups; g++) {
     order->first[g] = n;
     for (int a = 0; a < work->axes; a++)

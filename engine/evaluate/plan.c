@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A plan: which law fills each family's slots, and which of the family's items that law reads. */
+#include "rows/items.h"
 #include "rows/rows.h"
 #include <string.h>
 
@@ -72,6 +73,20 @@ static twocs_status items_of(const twocs_law *law, const twocs_family *family, u
   return TWOCS_OK;
 }
 
+/* Whether the items of a family are those of calls. */
+static int is_collective(int family) {
+#define FAMILY(f, items, meaning) [TWOCS_FAMILY_##f] = 1,
+#define KIND(c, meaning)
+#define CALL(items)
+  static const unsigned char is_operator[TWOCS_FAMILIES] = {
+#include "rows/families.def"
+  };
+#undef FAMILY
+#undef KIND
+#undef CALL
+  return !is_operator[family];
+}
+
 twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error) {
   const int f = family_find(law->family);
   if (f == TWOCS_FAMILIES) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", law->family);
@@ -79,9 +94,13 @@ twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error 
   const twocs_status status = items_of(law, &twocs_families[f], named, error);
   if (status) return status;
   plan->law[f] = *law;
-  plan->items[f] = 0;
-  for (int i = 0; i < twocs_families[f].count; i++)
-    if (named[i]) plan->item[f][plan->items[f]++] = (unsigned char)i;
+  plan->items[f] = plan->ranks[f] = 0;
+  for (int i = 0; i < twocs_families[f].count; i++) {
+    if (!named[i]) continue;
+    plan->item[f][plan->items[f]++] = (unsigned char)i;
+    if (is_collective(f) && i >= CALL_n0 && i < CALL_n0 + TWOCS_RANKS)
+      plan->rank[f][plan->ranks[f]++] = (unsigned char)i;
+  }
   return TWOCS_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct single {
     unsigned char place[TWOCS_ITEMS_MOST]; /* which of those that the law reads */
     twocs_cells item[TWOCS_ITEMS_MOST];
     double cell[TWOCS_ITEMS_MOST][CELL];
-  } cells[TWOCS_FAMILIES];
+  } cells[TWOCS_FAMILIES], ranks[TWOCS_FAMILIES]; /* ranks: of slots that read no more */
 } single;
 
 static void cell_fill(double cell[CELL], double x) {
@@ -45,10 +45,10 @@ static void cells_lay(const single *s, struct cells *to, int family, const struc
   }
 }
 
-static const twocs_cells *cells_fill(single *s, int column, int family) {
+static const twocs_cells *cells_fill(single *s, int column, const struct slot *slot) {
   const struct reading r = twocs_reading(s->plan, column);
-  struct cells *to = &s->cells[family];
-  if (to->own < 0) cells_lay(s, to, family, &r);
+  struct cells *to = slot->aspect == TWOCS_WHOLE ? &s->ranks[slot->family] : &s->cells[slot->family];
+  if (to->own < 0) cells_lay(s, to, slot->family, &r);
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
   for (int i = 0; i < to->own; i++) cell_fill(to->cell[to->place[i]], s->of[r.column[r.item[to->place[i]]]]);
   return to->item;
@@ -56,7 +56,7 @@ static const twocs_cells *cells_fill(single *s, int column, int family) {
 
 static twocs_status fill_slot(single *s, int column, const struct slot *slot) {
   const twocs_law *law = &s->plan->law[slot->family];
-  const twocs_cells *item = cells_fill(s, column, slot->family);
+  const twocs_cells *item = cells_fill(s, column, slot);
   double out[CELL];
   twocs_error own;
   own.status = TWOCS_OK;
@@ -309,7 +309,7 @@ static void single_init(single *s, const twocs_job *job, const signed char moved
                         struct constants *known, twocs_error *error) {
   s->job = job, s->plan = job->plan, s->moved = moved, s->set = set, s->known = known, s->of = known->of;
   s->cached = NULL, s->error = error, s->supported = -1;
-  for (int f = 0; f < TWOCS_FAMILIES; f++) s->cells[f].own = -1;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) s->cells[f].own = s->ranks[f].own = -1;
 }
 
 twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,

@@ -84,7 +84,7 @@ TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_
 /* Kinds: of each kind of row the best `keep` that fulfil conditions, and how many do. Several grids, one
  * after another, may go into the same parts: each says of the values of its axes what they add to the number
  * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. The sift
- * looks at the conditions and the bound.
+ * looks at the conditions and at its bound, of which the second may be the closer one.
  * Who asks for no more than the best `sure` of each kind, the best `first` of all kinds, and those whose
  * value is within the share `near` of the best one, is spared others: most of them are left out. */
 typedef struct twocs_kinds_axis {
@@ -98,7 +98,8 @@ typedef struct twocs_heap {
 } twocs_heap;
 typedef struct twocs_kinds_sink {
   int want, most;
-  int bound; /* place of a want that no row's value is better than, where it is not 0; -1: none */
+  /* By sift the place of a want that no row's value is better than, where it is not 0; -1: none. */
+  int bound[TWOCS_SIFTS_MOST];
   twocs_conditions where;
   int axes;
   const twocs_kinds_axis *axis;
@@ -115,7 +116,7 @@ typedef struct twocs_kinds_sink {
 TWOCS_API size_t twocs_kinds_size(const twocs_kinds_sink *sink);
 TWOCS_API void twocs_kinds_init(twocs_kinds_sink *sink, void *memory);
 TWOCS_API void twocs_take_kinds(void *sink, int part, const twocs_block *block);
-TWOCS_API int twocs_sift_kinds(void *sink, int part, const twocs_block *block);
+TWOCS_API int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block);
 /* The best rows of a kind: how many. *left: 1 where a row of it was left out that result[] has room for. */
 TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int kind, twocs_kept result[], int *left);
 

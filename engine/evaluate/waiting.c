@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns that wait for a job's sift: all but what it looks at, and what that reads in turn. */
+ * Columns that wait for a job's sifts: all but what a sift looks at, and what that reads in turn. */
 #include "evaluate/nest.h"
 #include <string.h>
+
+/* No longer than what needs it. */
+static void wait(unsigned char waits[], int k, int sifts) {
+  if (waits[k] > sifts) waits[k] = (unsigned char)sifts;
+}
 
 /* From the last column to the first, since a column reads only those above it. */
 void twocs_waiting_find(struct nest *nest) {
   const twocs_job *job = nest->job;
   unsigned char *waits = nest->waits;
-  memset(waits, job->sift != NULL, COLUMNS);
-  for (int i = 0; job->sift && i < job->sifted; i++) waits[job->want[i]] = 0;
-  for (int i = nest->needs - 1; job->sift && i >= 0; i--) {
+  const int sifts = job->sift ? job->sifts : 0;
+  memset(waits, sifts, COLUMNS);
+  for (int s = 0; s < sifts; s++)
+    for (int i = 0; i < job->sifted[s]; i++) wait(waits, job->want[i], s);
+  for (int i = nest->needs - 1; sifts && i >= 0; i--) {
     const int k = nest->needed[i];
-    if (waits[k]) continue;
-    waits[nest->twin[k]] = 0;
+    if (waits[k] == sifts) continue;
+    wait(waits, nest->twin[k], waits[k]);
     if (!nest->formula[k] || nest->twin[k] != k) continue;
     if (twocs_filler[k].by == BY_SUPPORT) { /* it looks at all that its result reads */
       memset(waits, 0, COLUMNS);
       return;
     }
     const struct reading r = nest_reading(nest, k);
-    for (int n = 0; n < r.count; n++) waits[reading_at(&r, n)] = 0;
+    for (int n = 0; n < r.count; n++) wait(waits, reading_at(&r, n), waits[k]);
   }
 }

@@ -10,6 +10,8 @@
 
 static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
+static const uint64_t all_fields = UINT64_MAX;
+
 /* What counts for nothing, and what a law does not read. */
 static const double nothing[CELL];
 
@@ -169,13 +171,26 @@ static twocs_status fill(struct worker *w, int column, size_t n) {
   }
 }
 
+/* What the last level sees of a column of the level that is repeated. Values are written by fours: what is
+ * too much of one is overwritten by the next, and buffers are longer than their rows. */
+static void repeat(struct worker *w, int level, int k) {
+  const struct nest *nest = w->nest;
+  const size_t rows = nest->rows[level], times = nest->rows[level + 1] / rows;
+  const double *from = w->memory + nest->buffer[k];
+  double *to = w->memory + nest->cell[k];
+  for (size_t r = 0; r < rows; r++, to += times)
+    for (size_t i = 0; i < times; i += 4) to[i] = to[i + 1] = to[i + 2] = to[i + 3] = from[r];
+  for (size_t i = 0; (rows * times + i) % CELL; i++) to[i] = from[rows - 1];
+}
+
 /* Values of the level's axes: all of them, or those of the chunk. */
 static void fill_axes(struct worker *w, int level) {
   const struct nest *nest = w->nest;
   const struct order *order = &nest->order;
   const int g = level - 1 - nest->chunked;
   const size_t n = w->rows[level];
-  size_t stride = nest->rows[level];
+  const int repeats = nest_is_repeated(nest, level);
+  size_t stride = nest->rows[level] / (nest_sees_repeated(nest, level) ? nest->rows[level - 1] : 1);
   for (int a = order->first[g]; a < order->first[g + 1]; a++) {
     const twocs_axis *axis = &nest->job->axis[order->axis[a]];
     stride = axis->size > CHUNK_MOST ? 1 : stride / axis->size;
@@ -188,16 +203,19 @@ static void fill_axes(struct worker *w, int level) {
         if (--left == 0) left = stride, at = at + 1 == axis->size ? 0 : at + 1;
       }
       for (size_t r = n; r < cells_of(n) * CELL; r++) out[r] = out[n - 1];
+      if (repeats && nest->deeper[axis->field[i]]) repeat(w, level, axis->field[i]);
     }
   }
 }
 
-/* Which values deeper levels see of what a level passes on: all its rows, or its current one. */
-static void view(struct worker *w, int level, int one) {
+/* Which values deeper levels see of what a level passes on: all its rows, or its current one; of one that is
+ * repeated, all in turn. */
+static void view(struct worker *w, int level, int deeper) {
   const struct nest *nest = w->nest;
+  const size_t step = deeper && !nest_is_repeated(nest, level) ? 0 : CELL;
   for (int i = nest->pass[level]; i < nest->pass[level + 1]; i++) {
     const short k = nest->passed[i];
-    w->in[k] = (twocs_cells){w->memory + (one ? nest->cell[k] : nest->buffer[k]), one ? 0 : CELL};
+    w->in[k] = (twocs_cells){w->memory + (deeper ? nest->cell[k] : nest->buffer[k]), step};
   }
 }
 
@@ -207,18 +225,22 @@ static int is_chunked(const struct nest *nest, int level) {
   return nest->job->axis[order->axis[order->first[level - 1 - nest->chunked]]].size > CHUNK_MOST;
 }
 
-/* Evaluates columns from one place of `evaluated` to another, at n rows from w->low[level] on. */
-static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n) {
+/* Evaluates columns from one place of `evaluated` to another that depend on a field that has changed, at n
+ * rows from w->low[level] on. */
+static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n, uint64_t changed) {
   const struct nest *nest = w->nest;
   const size_t cells = cells_of(n), low = w->low[level];
+  const int repeats = nest_is_repeated(nest, level);
   for (int i = from; i < to; i++) {
     const int k = nest->evaluated[i];
-    if (nest->formula_of[i]) {
+    twocs_status status = TWOCS_OK;
+    if (!(nest->fields[k] & changed)) continue;
+    if (nest->formula_of[i])
       nest->formula_of[i](cells, w->in, w->memory + nest->buffer[k] + low);
-      continue;
-    }
-    const twocs_status status = fill(w, k, n);
+    else
+      status = fill(w, k, n);
     if (status) return status;
+    if (repeats && nest->deeper[k]) repeat(w, level, k);
   }
   return TWOCS_OK;
 }
@@ -244,15 +266,16 @@ static twocs_status level_fill(struct worker *w, int level, size_t r) {
   if (!chunks && w->stale[level] <= is_chunked(nest, level)) fill_axes(w, level);
   twocs_status status = TWOCS_OK;
   w->low[level] = 0;
-  if (stale == 0) status = columns_fill(w, level, start[0], start[1], w->rows[level]);
+  if (stale == 0) status = columns_fill(w, level, start[0], start[1], w->rows[level], all_fields);
   if (status) return status;
   const int from = start[stale > 1 ? stale : 1];
   w->low[level] = low;
   shift(w, level, (ptrdiff_t)low);
-  status = columns_fill(w, level, from, start[LEVELS], least(w->span[level], w->rows[level] - low));
+  status = columns_fill(w, level, from, start[LEVELS], least(w->span[level], w->rows[level] - low),
+                        low == was ? w->changed[level] : all_fields);
   shift(w, level, -(ptrdiff_t)low);
   if (status) return status;
-  w->stale[level] = LEVELS;
+  w->stale[level] = LEVELS, w->changed[level] = 0;
   if (level < nest->levels - 1) view(w, level, 1);
   return TWOCS_OK;
 }
@@ -281,22 +304,33 @@ static void step(struct worker *w, int level, size_t r) {
     const double value = w->memory[nest->buffer[passed[i]] + r];
     for (size_t u = 0; u < CELL; u++) cell[u] = value;
   }
+  const int chunks = level == 1 && nest->chunked;
+  const uint64_t changed =
+      chunks || w->row[level] == SIZE_MAX ? all_fields : twocs_changed_fields(w, level, w->row[level], r);
   w->row[level] = r;
-  if (level == 1 && nest->chunked)
+  if (chunks)
     chunks_set(w, r);
   else
     w->base[level + 1] = w->base[level] + nest->offset[level][r];
-  for (int l = level + 1; l <= nest->levels; l++)
+  for (int l = level + 1; l < nest->levels + TWOCS_SIFTS_MOST; l++) {
     if (w->stale[l] > level) w->stale[l] = level;
+    w->changed[l] |= changed;
+  }
 }
 
-/* Columns that wait for the sift, once it lets a block through. */
-static twocs_status waiting_fill(struct worker *w) {
+/* Columns that wait for so many sifts, once these let a block through. */
+static twocs_status waiting_fill(struct worker *w, int sifts) {
   const struct nest *nest = w->nest;
-  const int last = nest->levels - 1, waiting = nest->levels;
-  const short *start = nest->start[waiting];
-  const twocs_status status = columns_fill(w, last, start[w->stale[waiting]], start[LEVELS], w->rows[last]);
-  if (!status) w->stale[waiting] = LEVELS;
+  const int last = nest->levels - 1, own = nest->levels + sifts - 1, stale = w->stale[own];
+  twocs_status status = TWOCS_OK;
+  for (int level = last - nest->order.repeated; level <= last && !status; level++) {
+    const int repeated = level < last;
+    const short *start = nest->start[nest_waiting(nest, sifts, repeated)];
+    if (repeated) view(w, level, 0);
+    status = columns_fill(w, level, start[stale], start[LEVELS], w->rows[level], w->changed[own]);
+    if (repeated) view(w, level, 1);
+  }
+  if (!status) w->stale[own] = LEVELS, w->changed[own] = 0;
   return status;
 }
 
@@ -311,8 +345,11 @@ static twocs_status give(struct worker *w) {
     if (!nest->neighbours) block.offset = nest->offset[last];
   }
   const twocs_job *job = nest->job;
-  if (job->sift && !job->sift(job->sink, w->part, &block)) return TWOCS_OK;
-  const twocs_status status = job->sift ? waiting_fill(w) : TWOCS_OK;
+  twocs_status status = TWOCS_OK;
+  for (int i = 0; job->sift && i < job->sifts && !status; i++) {
+    if (!job->sift(job->sink, w->part, i, &block)) return TWOCS_OK;
+    status = waiting_fill(w, i + 1);
+  }
   if (!status) job->take(job->sink, w->part, &block);
   return status;
 }
@@ -321,6 +358,10 @@ static twocs_status descend(struct worker *w, int level) {
   twocs_status status = level_fill(w, level, 0);
   if (status) return status;
   if (level == w->nest->levels - 1) return give(w);
+  if (nest_is_repeated(w->nest, level)) {
+    w->base[level + 1] = w->base[level];
+    return descend(w, level + 1);
+  }
   for (size_t r = 0; r < w->rows[level] && !status; r++) {
     step(w, level, r);
     status = descend(w, level + 1);
@@ -344,10 +385,11 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
     if (nest->known.axes[k]) continue;
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
   }
-  w->stale[nest->levels] = 0;
+  for (int i = 0; i < TWOCS_SIFTS_MOST; i++)
+    w->stale[nest->levels + i] = 0, w->changed[nest->levels + i] = all_fields;
   for (int l = 0; l < nest->levels; l++)
     w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l],
-    w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0;
+    w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0, w->changed[l] = all_fields;
 }
 
 /* Several threads: see nest.h. A level that cannot be evaluated is left to the tasks, of which the first that
@@ -358,10 +400,11 @@ void twocs_worker_prime(struct worker *w) {
     const short *start = nest->start[l];
     view(w, l, 0);
     if (!(l == 1 && nest->chunked)) fill_axes(w, l);
-    if (columns_fill(w, l, start[0], start[1], w->rows[l])) {
+    if (columns_fill(w, l, start[0], start[1], w->rows[l], all_fields)) {
       w->error.status = TWOCS_OK;
       return;
     }
+    if (nest_is_repeated(nest, l)) view(w, l, 1);
     w->stale[l] = 1, w->primed[l] = 1;
   }
 }
@@ -373,6 +416,7 @@ void twocs_worker_copy(struct worker *w, const struct worker *first) {
     if (!l || nest->outer[k] || nest->twin[k] != k || !first->primed[l]) continue;
     const size_t bytes = cells_of(nest->rows[l]) * CELL * sizeof *w->memory;
     memcpy(w->memory + nest->buffer[k], first->memory + nest->buffer[k], bytes);
+    if (nest_is_repeated(nest, l) && nest->deeper[k]) repeat(w, l, k);
   }
   for (int l = 1; l < nest->levels; l++)
     if (first->primed[l]) w->stale[l] = 1;

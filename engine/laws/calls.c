@@ -107,7 +107,6 @@ static void faster_take(const results *one, const run *of, int all, double numbe
     const int better = one->legal[r] > 0 && one->time[r] < least->time[r];
     taken[r] = better ? number : taken[r];
     least->time[r] = better ? one->time[r] : least->time[r];
-    least->legal[r] = better ? one->legal[r] : least->legal[r];
     if (all) least->steps[r] = better ? one->steps[r] : least->steps[r];
     if (all) least->wire[r] = better ? one->wire[r] : least->wire[r];
   }
@@ -134,7 +133,7 @@ static void fastest_fill(int family, int library, const run *of, int all, result
   algorithm_fill(&twocs_algorithms[first], of, all, &one);
   for (size_t r = 0; r < of->rows; r++) {
     if (taken[r] != 0) continue;
-    taken[r] = 1, least->time[r] = one.time[r], least->legal[r] = one.legal[r];
+    taken[r] = 1, least->time[r] = one.time[r];
     if (all) least->steps[r] = one.steps[r], least->wire[r] = one.wire[r];
   }
 }
@@ -150,11 +149,8 @@ static void take(twocs_aspect aspect, const run *of, const results *from, const 
     case TWOCS_WIRE:
       out[r] = from->wire[r];
       break;
-    case TWOCS_ALGORITHM:
-      out[r] = taken[r];
-      break;
     default:
-      out[r] = from->legal[r];
+      out[r] = taken[r];
     }
 }
 /* NOLINTEND(clang-analyzer-core.*) */
@@ -163,6 +159,29 @@ static double number_of(const twocs_algorithm *algorithm) {
   const twocs_algorithm *first = algorithm;
   while (first > twocs_algorithms && first[-1].family == algorithm->family) first--;
   return (double)(algorithm - first + 1);
+}
+
+/* Whether some algorithm that may be chosen takes a group, which hangs on its ranks alone. */
+static double takes(int family, int library, const twocs_algorithm *fixed, const double n[LEVELS]) {
+  const twocs_link link[LEVELS] = {
+      {n[0], 0, 1, 0, 0}, {n[1], 0, 1, 0, 0}, {n[2], 0, 1, 0, 0}, {n[3], 0, 1, 0, 0}};
+  if (fixed) return twocs_collective_legal(fixed, 1, link, 0);
+  for (int i = 0; i < twocs_algorithm_count; i++) {
+    const twocs_algorithm *algorithm = &twocs_algorithms[i];
+    const int offered = library ? algorithm->offered == TWOCS_LIBRARY : twocs_link_offers(link, algorithm);
+    if (algorithm->family == family && offered && twocs_collective_legal(algorithm, 1, link, 0) > 0) return 1;
+  }
+  return 0;
+}
+
+static void whole_fill(int family, int library, const twocs_algorithm *fixed, size_t rows,
+                       const twocs_cells in[], double *out) {
+  double before[LEVELS] = {0};
+  for (size_t r = 0; r < rows; r++) {
+    const double n[LEVELS] = {AT(CALL_n0, r), AT(CALL_n1, r), AT(CALL_n2, r), AT(CALL_n3, r)};
+    out[r] = r && !memcmp(n, before, sizeof n) ? out[r - 1] : takes(family, library, fixed, n);
+    memcpy(before, n, sizeof n);
+  }
 }
 
 /* fixed: NULL where each row chooses. */
@@ -174,12 +193,13 @@ static twocs_status fill(int family, int library, const twocs_algorithm *fixed, 
   const double *varying[SHARED];
   const int chooses = !fixed && !library, count = varying_find(in, chooses, varying);
   double taken[RUN];
+  if (aspect == TWOCS_WHOLE) return whole_fill(family, library, fixed, n, in, out), TWOCS_OK;
   for (size_t first = 0; first < n; first += of.rows) {
     const size_t silent = aspect == TWOCS_ALGORITHM ? 0 : alone(first, n, in);
     if (!silent) run_find(&of, first, n, in, chooses, count, varying);
     if (silent) of.rows = silent;
     if (silent || (aspect == TWOCS_TIME && empty(&of))) {
-      for (size_t r = 0; r < of.rows; r++) out[first + r] = aspect == TWOCS_WHOLE;
+      for (size_t r = 0; r < of.rows; r++) out[first + r] = 0;
       continue;
     }
     for (int over = 0; over < TWOCS_OVERS; over++)

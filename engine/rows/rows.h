@@ -95,6 +95,8 @@ static inline struct reading twocs_reading(const twocs_plan *plan, int column) {
     return (struct reading){list, NULL, idle ? 0 : twocs_read_begin[column + 1] - twocs_read_begin[column]};
   }
   const int family = twocs_slots[twocs_filler[column].at].family;
+  if (twocs_slots[twocs_filler[column].at].aspect == TWOCS_WHOLE)
+    return (struct reading){list, plan->rank[family], plan->ranks[family]};
   return (struct reading){list, plan->item[family], plan->items[family]};
 }
 static inline int reading_at(const struct reading *r, int i) { return r->column[r->item ? r->item[i] : i]; }

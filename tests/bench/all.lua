@@ -117,10 +117,12 @@ end
 
 local events = 64 * 4 * 256 -- of counted.lua's timeline, but for a few
 
--- Instructions of the search for each legal layout that it counts.
-local function searched()
-  local legal = tonumber(output(core.format("'%s' '%scounted.lua' search 1 result", twocs, here))) or 0 / 0
-  return counted("search", 1) / legal
+-- Instructions of a search for each legal layout that it counts.
+local function searched(what)
+  return function()
+    local legal = tonumber(output(core.format("'%s' '%scounted.lua' '%s' 1 result", twocs, here, what))) or 0 / 0
+    return counted(what, 1) / legal
+  end
 end
 
 -- Instructions of bench's two columns by the engine against those of its loop by hand, in one of two orders of the axes.
@@ -255,7 +257,8 @@ local by_name = {
   ["first question, ideal software, counted"] = first_question ", software = 'ideal'",
   ["first question, counted"] = first_question "",
   ["timeline and Chrome, 2.1e6 events, memory"] = memory "long timeline",
-  ["search of GPT-3 on 512 devices, counted"] = searched,
+  ["search of GPT-3 on 512 devices, counted"] = searched "search",
+  ["search of DeepSeek-V3 on 256 devices, counted"] = searched "search with experts",
   ["timeline and Chrome, counted"] = function() return counted("timeline", 1) / events end,
   ["timeline and Chrome, 2.1e6 events"] = function()
     local t = require "twocs".timeline

@@ -70,10 +70,11 @@ local function predicted()
   assert(#tostring(assert(tw.predict{ file = file })) > 1000)
 end
 
--- The search of GPT-3's layouts on 512 devices, without what an answer says when it is printed.
-local function searched()
-  local run = tw.run{ global_batch = 1536 }
-  return tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = run }.counts.legal
+-- The search of a model's layouts, without what an answer says when it is printed.
+local function searched(model, devices, run)
+  return function()
+    return tw.search{ model = model, device = "h100_sxm", devices = devices, run = run }.counts.legal
+  end
 end
 
 local function timeline(microbatches)
@@ -91,7 +92,9 @@ local workloads = {
   ["core all"] = function() core.eval(split, all, "why", true) end,
   table = sweep "table", ["table engine"] = engine "table",
   words = sweep "words", ["words engine"] = engine "words",
-  group = grouped, predict = predicted, search = searched, timeline = timeline(256), ["long timeline"] = timeline(8256),
+  group = grouped, predict = predicted, timeline = timeline(256), ["long timeline"] = timeline(8256),
+  search = searched("gpt3_175b", 512, { global_batch = 1536 }),
+  ["search with experts"] = searched("deepseek_v3", 256, { global_batch = 15360, sl = 4096 }),
 }
 
 local run, result = workloads[arg[1]], nil

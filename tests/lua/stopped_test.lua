@@ -214,7 +214,7 @@ case = { model = "llama3_70b", device = "h100_sxm", run = { sl = 8192, global_ba
 ]]
 
 function TestVerbs:test_search()
-  local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 120000)
+  local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 90000)
   lu.assertStrContains(said, " layouts, 2 of 3 numbers of devices; so far:\n")
   lu.assertStrContains(said, "\n    128  ")
   local done = tonumber(said:match "Ctrl%-C after (%d+) layouts") -- those of a job that was stopped are not counted

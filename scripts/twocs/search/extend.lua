@@ -45,11 +45,12 @@ local function read_by(list, reads)
   return fields
 end
 
--- The axes of the engine of those of these factors that decide whether a rule can break, whatever the others are.
+-- The axes of the engine of those of these factors that decide whether a rule can break, whatever the others are: one value
+-- of those that are alike to all these rules.
 local function first_axes(list, factors)
   local axes, fields = {}, read_by(list, "first_reads")
   for _, one in ipairs(factors) do
-    if factor.has(one, fields) then axes[#axes + 1] = one.moves end
+    if factor.has(one, fields) then axes[#axes + 1] = moves_of(one, factor.groups(one, fields)) end
   end
   return axes
 end

@@ -25,8 +25,9 @@ local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
 local front_most = 10000 -- layouts of one product that no other beats
--- By score the result that it is never below, or of what is most never above, which is sooner known.
-local floors, ceilings = { t_step = "t_step_floor" }, { token_rate = "token_rate_ceiling", mfu = "mfu_ceiling" }
+-- By score the results that it is never below, or of what is most never above: one that is sooner known, and a closer one.
+local floors = { t_step = { "t_step_floor", "t_step_slots" } }
+local ceilings = { token_rate = { "token_rate_ceiling", "token_rate_slots" }, mfu = { "mfu_ceiling", "mfu_slots" } }
 local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
 
 -- ---- What the script wrote.
@@ -193,9 +194,9 @@ local function best_of_kinds(q, part, all, found)
   local adds
   part.words = { false }
   if not q.one_kind then adds, part.words = kinds_of(all) end
-  local want, bound = {}, (q.most and ceilings or floors)[q.score]
+  local want, bounds = {}, (q.most and ceilings or floors)[q.score] or {}
   local fits = fits_of(q, part.made, want)
-  if bound then want[#want + 1] = bound end
+  for _, bound in ipairs(bounds) do want[#want + 1] = bound end
   want[#want + 1] = q.score
   local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
   part.asked = asked_of(q, keep)
@@ -204,7 +205,7 @@ local function best_of_kinds(q, part, all, found)
   for _, product in ipairs(all) do
     local grid = {}
     for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
-    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, bound ~= nil)
+    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, #bounds)
     stop.check()
     local effective, legal = sizes_of{ product }
     add(found.counts, "effective", effective)
