@@ -309,10 +309,12 @@ TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *poi
                                   const int want[], double result[], twocs_error *error);
 /* The same, bit for bit, of one point after another: where the wants, the fields that hold a value and what
  * the laws read are those of the last call on this cached order, the way to the wanted columns need not be
- * found again. A cached order is twocs_cached_order_size() bytes, aligned for double, that hold zeros at
- * first; whatever it was used for before changes no result. One thread at a time. */
+ * found again. A cached order is twocs_cached_order_size() bytes, aligned for double, in which
+ * twocs_cached_order_in puts an empty one; whatever it was used for before changes no result. One thread at a
+ * time. */
 typedef struct twocs_cached_order twocs_cached_order;
 TWOCS_API size_t twocs_cached_order_size(void);
+TWOCS_API twocs_cached_order *twocs_cached_order_in(void *bytes);
 TWOCS_API twocs_status twocs_eval_along(twocs_cached_order *cached, const twocs_plan *plan,
                                         const twocs_point *point, int wants, const int want[],
                                         double result[], twocs_error *error);

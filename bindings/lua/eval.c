@@ -84,8 +84,7 @@ twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_poin
   lua_rawgeti(L, orders, place);
   if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
   lua_pop(L, 1);
-  twocs_cached_order *cached =
-      memset(lua_newuserdatauv(L, twocs_cached_order_size(), 0), 0, twocs_cached_order_size());
+  twocs_cached_order *cached = twocs_cached_order_in(lua_newuserdatauv(L, twocs_cached_order_size(), 0));
   lua_pushvalue(L, -1);
   lua_rawseti(L, orders, place);
   return cached;

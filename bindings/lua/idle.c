@@ -270,8 +270,9 @@ static int results_of(const question *q, int want[]) {
 static void axes_idle(lua_State *L, const twocs_job *job, question *q, const samples *s,
                       const unsigned char known[]) {
   unsigned char reads[TWOCS_COLUMNS_MOST];
-  int want[TWOCS_COLUMNS_MOST];
-  q->wants = results_of(q, want), q->want = want;
+  int results[TWOCS_COLUMNS_MOST];
+  const int wants = q->wants, *const want = q->want;
+  q->wants = results_of(q, results), q->want = results;
   for (int a = 0; a < job->axes; a++) {
     const twocs_axis *axis = &job->axis[a];
     const int k = axis->field[0];
@@ -281,11 +282,12 @@ static void axes_idle(lua_State *L, const twocs_job *job, question *q, const sam
     push_idle(L, q, s, k, 1, 1);
     lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
   }
+  q->wants = wants, q->want = want;
 }
 
 /* core.idle(case, axes, wants, known): a list of the stated fields and of the axes that change none of the
- * wanted columns, nor, where these never read them, any other result; those named in `known` are left out. Empty where the
- * wanted columns cannot be computed. */
+ * wanted columns, nor, where these never read them, any other result; those named in `known` are left out.
+ * Empty where the wanted columns cannot be computed. */
 static int core_idle(lua_State *L) {
   enum { CASE = 1, WANTS = 3, KNOWN };
   unsigned char known[TWOCS_COLUMNS_MOST] = {0};
@@ -301,7 +303,7 @@ static int core_idle(lua_State *L) {
   question *q = lua_newuserdatauv(L, 2 * sizeof *q, 0), *all = &q[1]; /* all: one result after another */
   samples *s = lua_newuserdatauv(L, sizeof *s, 0);
   q->plan = &workspace->plan.plan, q->wants = workspace->job.wants, q->want = workspace->want;
-  q->cached = memset(lua_newuserdatauv(L, twocs_cached_order_size(), 0), 0, twocs_cached_order_size());
+  q->cached = twocs_cached_order_in(lua_newuserdatauv(L, twocs_cached_order_size(), 0));
   all->plan = q->plan, all->cached = q->cached;
   samples_take(&workspace->job, s);
   lua_newtable(L);

@@ -50,17 +50,39 @@ typedef struct words {
   char **word;
 } words;
 
+/* __index of the globals: names a variable that a script reads and nobody set (twocs/common/unset.lua).
+ * Upvalues: the script's source, and the variables that were there before it. */
+static int unset_read(lua_State *L) {
+  lua_Debug at;
+  if (!lua_getstack(L, 1, &at) || !lua_getinfo(L, "S", &at)) return 0;
+  if (strcmp(at.source, lua_tostring(L, lua_upvalueindex(1))) != 0) return 0; /* another file asks */
+  if (require_module(L, "twocs.common.unset")) return 0; /* require "twocs" will say it */
+  lua_getfield(L, -1, "read");
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_call(L, 3, 0);
+  return 0;
+}
+
 /* From now on variables that the script on the stack reads and nobody set are named. */
 static void watch_unset(lua_State *L) {
   lua_Debug at;
   lua_pushvalue(L, -1);
   lua_getinfo(L, ">S", &at);
-  if (!require_module(L, "twocs.common.unset")) {
-    lua_getfield(L, -1, "watch");
-    lua_pushstring(L, at.source);
-    lua_call(L, 1, 0);
+  lua_getglobal(L, "_G");
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, at.source);
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, -5)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1), lua_pushboolean(L, 1), lua_settable(L, -4);
   }
-  lua_pop(L, 1); /* the module, or why there is none: require "twocs" will say it */
+  lua_pushcclosure(L, unset_read, 2);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
 }
 
 static int run_loaded(lua_State *L, const words *w, int script, int failed) {

@@ -6,6 +6,12 @@
 
 size_t twocs_cached_order_size(void) { return sizeof(twocs_cached_order); }
 
+twocs_cached_order *twocs_cached_order_in(void *bytes) {
+  twocs_cached_order *cached = bytes;
+  cached->wants = 0;
+  return cached;
+}
+
 /* A law that is a function of a script may itself ask, and find the cached order half walked. */
 int twocs_cached_order_fits(const twocs_job *job) {
   int fits = job->wants <= COLUMNS && !job->plan->bases;
@@ -24,7 +30,8 @@ int twocs_cached_order_same(const twocs_cached_order *cached, const twocs_job *j
 }
 
 void twocs_cached_order_begin(twocs_cached_order *cached, const twocs_job *job, const needs *set) {
-  memset(cached, 0, offsetof(twocs_cached_order, step));
+  memset(cached->looked, 0, sizeof cached->looked);
+  cached->whole = cached->steps = 0;
   cached->wants = job->wants;
   memcpy(cached->want, job->want, (size_t)job->wants * sizeof *job->want);
   memcpy(cached->given, set->given, sizeof cached->given);

@@ -276,9 +276,9 @@ static twocs_status ask(single *s, int k) {
 /* Without axes a given field is what the point says. What nobody asks for holds 0. */
 static void fields_take(single *s) {
   const double *base = (const double *)s->job->base;
-  memset(s->known->of, 0, sizeof s->known->of);
   for (int k = 0; k < twocs_field_count; k++)
     s->of[k] = base[k] == base[k] ? base[k] : 0; /* given: it holds a value */
+  memset(s->of + twocs_field_count, 0, (COLUMNS - (size_t)twocs_field_count) * sizeof *s->of);
 }
 
 static void mark(struct constants *known, int k) {

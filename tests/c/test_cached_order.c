@@ -37,9 +37,10 @@ static void note_all(noted_plan *to, const twocs_plan *plan) {
 }
 
 static twocs_cached_order *fresh(void) {
-  twocs_cached_order *cached = calloc(1, twocs_cached_order_size());
-  assert_non_null(cached);
-  return cached;
+  void *bytes = malloc(twocs_cached_order_size());
+  assert_non_null(bytes);
+  memset(bytes, 0xa5, twocs_cached_order_size());
+  return twocs_cached_order_in(bytes);
 }
 
 /* Both ways: the same status, sentence, bits and calls. */

@@ -45,23 +45,28 @@ local function own_names(given, level)
   return names
 end
 
-local function say(name, names)
-  local near = require("twocs.common.nearest").find(name, names)
+local said = {}
+
+--- read(name, source, given): what __index of the globals calls where there is no variable of that name: names it once, if
+--- the chunk of this source (as debug.getinfo has it) reads it. given: variables that were there before, as keys.
+function unset.read(name, source, given)
+  local reader = 3 -- above this function and __index
+  local at = not said[name] and type(name) == "string" and debug.getinfo(reader, "Sl")
+  if not at or at.source ~= source or unset.asks(line_of(source, at.currentline), name) then return end
+  said[name] = true
+  local near = require("twocs.common.nearest").find(name, own_names(given, reader))
   require "twocs.common.say" ("the variable %s is nil: nothing sets it%s", name,
     near and require("twocs.core").format("; did you mean %s?", near) or "")
 end
 
---- watch(source): from now on variables that the chunk of this source (as debug.getinfo has it) reads without a value are
---- named.
+--- watch(source): from now on variables that the chunk of this source reads without a value are named, each once.
 function unset.watch(source)
-  local said, given = {}, {}
+  local given = {}
+  said = {}
   for name in pairs(_G) do given[name] = true end
   setmetatable(_G, { __index = function(_, name)
-    local at = not said[name] and type(name) == "string" and debug.getinfo(2, "Sl")
-    if at and at.source == source and not unset.asks(line_of(source, at.currentline), name) then
-      said[name] = true
-      say(name, own_names(given, 2))
-    end
+    unset.read(name, source, given)
+    return nil
   end })
 end
 
