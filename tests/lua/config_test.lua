@@ -9,39 +9,9 @@ local core = require "twocs.core"
 
 local scratch = os.tmpname()
 local path = scratch .. "_config.json"
-
-local function write(text) require("files").write(path, text) end
-
-local function read(text, options)
-  write(text)
-  options = options or {}
-  options.as = "config"
-  return tw.read(path, options)
-end
-
--- A text that must be read.
-local function model(text, options)
-  local m, sentence = read(text, options)
-  lu.assertNotNil(m, sentence)
-  lu.assertEquals(core.kind(m), "model")
-  return m
-end
-
--- What is said of a text that must be refused, without the file's name in front.
-local function refusal(text)
-  local m, sentence, code = read(text)
-  lu.assertNil(m)
-  lu.assertEquals(code, 0)
-  lu.assertEquals(sentence:sub(1, #path + 2), path .. ": ")
-  return (sentence:sub(#path + 3))
-end
-
--- "h 4096 tied no": the fields named, as the record has them.
-local function holds(m, wanted)
-  for name, value in wanted:gmatch("(%S+) (%S+)") do
-    lu.assertEquals(tostring(core.format("%s", m[name])), value, name)
-  end
-end
+local a_config = require "a_config"
+local model, refusal = a_config.at(path)
+local holds = a_config.holds
 
 local function llama(more)
   return '{"model_type": "llama", "num_hidden_layers": 2, "vocab_size": 100,\n"hidden_size": 32, "num_attention_heads": 4, '
@@ -111,7 +81,7 @@ function TestKeys:test_like_reads_an_unknown_type_as_a_known_one()
   local text = llama():gsub('"llama"', '"lama"')
   lu.assertEquals(refusal(text), 'line 1: model_type = "lama" is not a known architecture; did you mean "llama"?')
   holds(model(text, { like = "mistral" }), "ffn 96 gated yes")
-  local done, sentence = pcall(read, text, { like = "lama" })
+  local done, sentence = pcall(function() return tw.read(path, { as = "config", like = "lama" }) end)
   lu.assertFalse(done)
   lu.assertStrContains(sentence, 'config_test.lua:')
   lu.assertStrContains(sentence, 'like = "lama" is no architecture; did you mean "llama"?')
@@ -123,7 +93,7 @@ function TestKeys:test_the_model_serves()
 end
 
 function TestKeys:test_it_is_known_by_its_looks()
-  write("\239\187\191" .. llama())
+  require("files").write(path, "\239\187\191" .. llama())
   lu.assertEquals(core.kind(tw.read(path)), "model")
 end
 

@@ -8,30 +8,9 @@ local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
 local path = core.format("%s_config.json", os.tmpname())
-
-local function read(text)
-  require("files").write(path, text)
-  return tw.read(path, { as = "config" })
-end
-
-local function model(text)
-  local m, sentence = read(text)
-  lu.assertNotNil(m, sentence)
-  return m
-end
-
-local function refusal(text)
-  local m, sentence, code = read(text)
-  lu.assertNil(m)
-  lu.assertEquals(code, 0)
-  return (sentence:sub(#path + 3))
-end
-
-local function holds(m, wanted)
-  for name, value in wanted:gmatch("(%S+) (%S+)") do
-    lu.assertEquals(tostring(core.format("%s", m[name])), value, name)
-  end
-end
+local a_config = require "a_config"
+local model, refusal = a_config.at(path)
+local holds = a_config.holds
 
 local function changed(text, from, to)
   local made, count = text:gsub(from, to)
