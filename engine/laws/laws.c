@@ -142,7 +142,8 @@ static inline double group_waves(const twocs_cells in[], size_t j, size_t u, dou
 
 static inline double grouped_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double n = GROUPED(n), k = GROUPED(k), one = 2 * GROUPED(m) * n * k * GROUPED(x);
-  const double matrices = GROUPED(flop) / larger(one, 1), byte = GROUPED(byte) / larger(matrices, 1);
+  /* Not less than one, even where there is less than a token for each expert. */
+  const double matrices = larger(GROUPED(flop) / larger(one, 1), 1), byte = GROUPED(byte) / matrices;
   const double gemms =
       group_waves(in, j, u, (matrices - 1) * k, n, byte * (matrices - 1)) + group_waves(in, j, u, n, k, byte);
   const double order = GROUPED(moved) * GROUPED(grouped_move) / GROUPED(mem_bw);
