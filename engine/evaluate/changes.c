@@ -3,8 +3,8 @@
  * Fields that change from row to row. An axis moves several fields together, and most columns read few of
  * them: where those have the values that they had, a column keeps its own. Fields are bits, the last of which
  * is shared by those beyond it. */
+#include "evaluate/bits.h"
 #include "evaluate/nest.h"
-#include <string.h>
 
 static uint64_t bit_of(int number) { return (uint64_t)1 << (number < 63 ? number : 63); }
 
@@ -32,7 +32,7 @@ uint64_t twocs_changed_fields(const struct worker *w, int level, size_t before, 
       const int k = axis->field[f];
       if (nest->level[k] != level) continue;
       const double *value = w->memory + nest->buffer[k];
-      if (memcmp(&value[before], &value[row], sizeof *value)) changed |= nest->fields[k];
+      if (!same_bits(value[before], value[row])) changed |= nest->fields[k];
     }
   }
   return changed;

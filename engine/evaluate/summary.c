@@ -4,6 +4,7 @@
  * which the coarser is the one that the largest value needs; what falls on each grid is added up as integers,
  * so no order is better than another (Demmel and Nguyen's reproducible sums, in two bins). A column that an
  * inner axis does not move is counted once for all the rows that it stays for. */
+#include "evaluate/bits.h"
 #include "evaluate/sinks.h"
 #include "rows/formula.h"
 #include <math.h>
@@ -113,12 +114,6 @@ static void release(twocs_summary_part *part) {
 }
 
 /* Of -0 and 0 the one that came is returned. */
-static int same_bits(double a, double b) {
-  uint64_t bits[2];
-  memcpy(&bits[0], &a, sizeof a), memcpy(&bits[1], &b, sizeof b);
-  return bits[0] == bits[1];
-}
-
 static void hold(twocs_summary_part *part, double x, size_t n) {
   if (part->holds && !same_bits(part->held, x)) release(part);
   bounds_widen(part, x, x);

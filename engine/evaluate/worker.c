@@ -88,6 +88,7 @@ enum { MOVING_MOST = 32, HALF = TWOCS_BLOCK_MOST / 2 };
 static int items_gather(const struct distinct *d, int items, twocs_cells item[],
                         double value[MOVING_MOST][HALF]) {
   int moving = 0;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): fill_slot filled all items */
   for (int i = 0; i < items; i++) moving += item[i].step != 0;
   if (moving > MOVING_MOST) return 0;
   for (int i = 0; i < items; i++) {

@@ -174,12 +174,18 @@ static double takes(int family, int library, const twocs_algorithm *fixed, const
   return 0;
 }
 
+static int same_ranks(const double a[LEVELS], const double b[LEVELS]) {
+  for (int level = 0; level < LEVELS; level++)
+    if (a[level] != b[level]) return 0;
+  return 1;
+}
+
 static void whole_fill(int family, int library, const twocs_algorithm *fixed, size_t rows,
                        const twocs_cells in[], double *out) {
   double before[LEVELS] = {0};
   for (size_t r = 0; r < rows; r++) {
     const double n[LEVELS] = {AT(CALL_n0, r), AT(CALL_n1, r), AT(CALL_n2, r), AT(CALL_n3, r)};
-    out[r] = r && !memcmp(n, before, sizeof n) ? out[r - 1] : takes(family, library, fixed, n);
+    out[r] = r && same_ranks(n, before) ? out[r - 1] : takes(family, library, fixed, n);
     memcpy(before, n, sizeof n);
   }
 }
