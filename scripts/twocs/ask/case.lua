@@ -77,7 +77,7 @@ function case.split(given, options, changes, open)
   if not of_stack and made.wall ~= left_out.wall then gate.no_wall(made.wall) end
   if changes then take(changes, options, made, chosen) end
   if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
-  local text = type(made.run) == "table" and made.run.images == 0 -- said, and not left out
+  local says_no_images = type(made.run) == "table" and made.run.images == 0
   for _, part in ipairs(case.parts) do
     if made[part] == nil and part ~= "software" then made[part] = left_out[part]
     else made[part] = case.record(part, made[part]) end
@@ -87,7 +87,7 @@ function case.split(given, options, changes, open)
   support.check(made.at_least)
   if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
   unsupported.note(made, made.model)
-  if not text then unsupported.images(made, chosen, made.model) end
+  if not says_no_images then unsupported.images(made, chosen, made.model) end
   unsupported.format(made)
   if not open then case.resolve(made) end
   return made, chosen

@@ -373,7 +373,7 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = remarks.of(c, of, device, { undealt, both, interleaved }) }
+    remarks = remarks.of(c, of, device, { sentence = undealt, memory_twice = both, interleaved = interleaved }) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

@@ -24,8 +24,7 @@ local function add(name, is, more)
 end
 
 group = "the model, or its name if twocs models lists it"
-add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "base_model",
-  "base_model_name" } })
+add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "base_model", "base_model_name" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads",
@@ -65,8 +64,7 @@ add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "s
   "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
-  "total_batch", "globalbatchsize",
-  "global_train_batch_size" } })
+  "total_batch", "globalbatchsize", "global_train_batch_size" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)", "tokens_batch", "tokens_step" } })
@@ -132,8 +130,7 @@ add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", also = { "sequence_parallel", "sp",
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed",
-  "distributed_mode" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })

@@ -92,12 +92,11 @@ local function listed(...)
 end
 
 --- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
---- record; more: { another sentence or nil, is its memory stated as allocated and as reserved?, is its schedule
---- interleaved? }.
+--- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule }.
 function remarks.of(c, of, device, more)
-  return listed(more[1], memory_of(c, more[2]), chunks_taken(c, more[3]), nodes_otherwise(c, device),
-    rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c), rank_taken(c, of), devices_of_each(c),
-    microbatch_taken(c))
+  return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
+    nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
+    rank_taken(c, of), devices_of_each(c), microbatch_taken(c))
 end
 
 return remarks
