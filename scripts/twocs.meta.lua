@@ -800,6 +800,7 @@
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
 ---| "t_layer_exp"
+---| "t_host_redo"
 ---| "t_layer_host"
 ---| "vision_attention_heads"
 ---| "vision_attention_byte"

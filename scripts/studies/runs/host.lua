@@ -3,7 +3,8 @@
 -- nothing else takes time. Their clusters are shared, so of each layout the fastest repeat counts, and of all layouts the
 -- least time for a pass of a layer, forward and backward: host_own of data/software/frameworks.lua times host where there
 -- are no experts, and host_experts in addition where there are; host_narrow is what FP8 takes more than BF16 with the same
--- degrees. Skips where the runs are not here.
+-- degrees. Full recomputation starts the kernels of the forward pass, half of all, twice (t_host_redo of
+-- engine/rows/layer.def). Skips where the runs are not here.
 local runs = require "studies.runs"
 local tw = require "twocs"
 
@@ -20,10 +21,11 @@ end
 local function run_of(r)
   local layers, step, batch, gpus = number(r.layers), number(r.step_time_s), number(r.global_batch), number(r.gpus)
   if not (layers and step and batch and gpus) or r.gpu_type ~= "H100" or number(r.hidden) ~= 512 then return nil end
-  if number(r.vp, 1) > 1 or r.recompute_granularity ~= "" or r.fsdp ~= "" then return nil end
+  if number(r.vp, 1) > 1 or r.recompute_granularity == "selective" or r.fsdp ~= "" then return nil end
   local tp, pp, cp, ep = number(r.tp, 1), number(r.pp, 1), number(r.cp, 1), number(r.ep, 1)
-  local kind = r.precision == "fp8" and "FP8" or number(r.experts) and "experts" or "dense"
-  if kind == "FP8" and number(r.experts) then return nil end
+  local full = r.recompute_granularity == "full"
+  local kind = r.precision == "fp8" and "FP8" or number(r.experts) and "experts" or full and "recomputed" or "dense"
+  if number(r.experts) and (full or kind == "FP8") then return nil end
   local microbatches = batch / (gpus / (tp * pp * cp)) / number(r.microbatch, 1)
   local calls = layers / pp * (microbatches + pp - 1)
   return { kind = kind, plain = pp == 1 and cp == 1, degrees = tw.format("TP %.0f, PP %.0f, CP %.0f", tp, pp, cp),
@@ -56,13 +58,15 @@ for _, one in ipairs(layouts) do
   print(tw.format("%s: %2.0f repeats, the fastest %6.1f ms, %5.2f ms each", run.layout, one.repeats, 1e3 * run.step,
     1e3 * each))
 end
-local narrow
+local narrow, again
 for _, one in ipairs(layouts) do
   local degrees = one.run.degrees
-  local wide, own = least["dense" .. degrees], least["FP8" .. degrees]
+  local wide, own, twice = least["dense" .. degrees], least["FP8" .. degrees], least["recomputed" .. degrees]
   if wide and own then narrow = math.min(narrow or math.huge, own - wide) end
+  if wide and twice then again = math.min(again or math.huge, twice / wide) end
 end
 local entry = tw.software.megatron_core
 print(tw.format("host_own %.2f ms (%.2f in the entry), host_experts %.2f (%.2f), host_narrow %.2f (%.2f)",
   1e3 * least.dense, 1e3 * entry.host_own * entry.host, 1e3 * (least.experts - least.dense),
   1e3 * entry.host_experts * entry.host, 1e3 * narrow, 1e3 * entry.host_narrow * entry.host))
+print(tw.format("full recomputation: %.2f times the host time (the rows take 1.5)", again))
