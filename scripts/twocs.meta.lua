@@ -244,6 +244,7 @@
 ---| "host"
 ---| "host_own"
 ---| "host_experts"
+---| "host_latent"
 ---| "host_narrow"
 ---| "host_shard"
 ---| "graphs"
@@ -1443,9 +1444,10 @@
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
 ---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
+---@field host_latent? number|string additional host time for the kernels of latent attention, relative to eager code [1]; 0; 0 to 100
 ---@field host_narrow? number|string additional host time for the casts and scales of a layer in FP8 or FP4, relative to eager code [1]; 0; 0 to 100
 ---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
----@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4 (with experts only if a node is a rack), and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
@@ -1454,7 +1456,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), when(not_(is(kernels, eager)), host * host_own) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
@@ -2735,9 +2737,10 @@
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
 ---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
+---@field host_latent? number|string additional host time for the kernels of latent attention, relative to eager code [1]; 0; 0 to 100
 ---@field host_narrow? number|string additional host time for the casts and scales of a layer in FP8 or FP4, relative to eager code [1]; 0; 0 to 100
 ---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
----@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4 (with experts only if a node is a rack), and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
@@ -2746,7 +2749,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), when(not_(is(kernels, eager)), host * host_own) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000

@@ -290,7 +290,6 @@ function TestSoftware:test_recomputation_starts_kernels_again()
   holds(1, nil, "llama3_8b", {})
   holds(1.5, nil, "llama3_8b", { recompute = "full" })
   holds(1.25, nil, "llama3_8b", { recompute = "full", recompute_part = 0.5 })
-  holds(1, nil, "llama3_8b", { recompute = "full", mode = "inference" })
   holds(1.75, nil, "llama3_8b", { recompute = "full" }, true)
   holds(1.5, 0.75, "mixtral_8x7b", {})
   holds(2.25, 0.75, "mixtral_8x7b", { recompute = "full" })
@@ -315,6 +314,11 @@ function TestSoftware:test_a_layer_waits_for_its_host()
   lu.assertEquals({ narrow(), narrow("dense"), narrow(nil, nil, "bf16"), narrow(nil, nil, "fp8", "inference") },
     { 0.75, 0, 0.5, 0 })
   lu.assertEquals(narrow(nil, "eager"), 0.75)
+  local function latent(model, graphs)
+    return tw.eval({ model = model, device = "h100_sxm", run = { sl = 1024, b = 1 },
+      software = { like = "ideal", host = 1, host_own = 0.5, host_latent = 0.25, graphs = graphs } }, "host_layer")
+  end
+  lu.assertEquals({ latent "llama3_8b", latent "deepseek_v2_lite", latent("deepseek_v2_lite", "dense") }, { 0.5, 0.75, 0 })
   for _, model in ipairs{ "llama3_8b", "mixtral_8x7b" } do
     local free, sparse = at(model, 0), model == "mixtral_8x7b"
     local layer = free.t_layer_cmp + free.t_layer_ser + free.t_layer_exp
@@ -329,7 +333,8 @@ function TestSoftware:test_a_layer_waits_for_its_host()
     lu.assertAlmostEquals((forward + long.t_host_f) / (8 * layer), sparse and 0.5 or forward / layer, 1e-9, model)
     lu.assertAlmostEquals(at(model, 4, "dense").host_layer, sparse and 1 or 0, 1e-12, model)
     lu.assertAlmostEquals(at(model, 4, "none").host_layer, 4 * all, 1e-12, model)
-    lu.assertEquals(at(model, 4, "dense_fp4").host_layer, at(model, 4, "dense").host_layer, model)
+    lu.assertEquals(at(model, 4, "dense_fp4", nil, "gb200_nvl72").host_layer, at(model, 4, "dense").host_layer, model)
+    lu.assertEquals(at(model, 4, "dense_fp4").host_layer, at(model, 4, sparse and "none" or "dense").host_layer, model)
     lu.assertEquals(at(model, 4, "dense_fp4", nil, "h200_sxm").host_layer, at(model, 4, "none").host_layer, model)
     lu.assertEquals({ at(model, 4, "all").host_layer, at(model, 4, "none", "inference").host_layer }, { 0, 0 }, model)
   end

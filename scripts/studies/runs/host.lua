@@ -3,7 +3,8 @@
 -- nothing else takes time. Their clusters are shared, so of each layout the fastest repeat counts, and of all layouts the
 -- least time for a pass of a layer, forward and backward: host_own of data/software/frameworks.lua times host where there
 -- are no experts, and host_experts in addition where there are; host_narrow is what FP8 takes more than BF16 with the same
--- degrees. Full recomputation starts the kernels of the forward pass, half of all, twice (t_host_redo of
+-- degrees. host_latent is what a pass of latent attention takes more than another with the same degrees, each without what
+-- a step takes besides its passes. Full recomputation starts the kernels of the forward pass, half of all, twice (t_host_redo of
 -- engine/rows/layer.def). Skips where the runs are not here.
 local runs = require "studies.runs"
 local tw = require "twocs"
@@ -24,7 +25,8 @@ local function run_of(r)
   if number(r.vp, 1) > 1 or r.recompute_granularity == "selective" or r.fsdp ~= "" then return nil end
   local tp, pp, cp, ep = number(r.tp, 1), number(r.pp, 1), number(r.cp, 1), number(r.ep, 1)
   local full = r.recompute_granularity == "full"
-  local kind = r.precision == "fp8" and "FP8" or number(r.experts) and "experts" or full and "recomputed" or "dense"
+  local kind = r.precision == "fp8" and "FP8" or number(r.experts) and "experts" or full and "recomputed"
+    or r.case:find "_mla" and "latent" or "dense"
   if number(r.experts) and (full or kind == "FP8") then return nil end
   local microbatches = batch / (gpus / (tp * pp * cp)) / number(r.microbatch, 1)
   local calls = layers / pp * (microbatches + pp - 1)
@@ -58,15 +60,39 @@ for _, one in ipairs(layouts) do
   print(tw.format("%s: %2.0f repeats, the fastest %6.1f ms, %5.2f ms each", run.layout, one.repeats, 1e3 * run.step,
     1e3 * each))
 end
-local narrow, again
+-- What a step takes besides passes of its layers: where a line through plain layouts meets zero passes.
+local function besides()
+  local n, x, y, xx, xy = 0, 0, 0, 0, 0
+  for _, one in ipairs(layouts) do
+    local run = one.run
+    if run.kind == "dense" and run.degrees:find "CP 1" then
+      n, x, y, xx, xy = n + 1, x + run.calls, y + run.step, xx + run.calls * run.calls, xy + run.calls * run.step
+    end
+  end
+  return (y * xx - x * xy) / (n * xx - x * x)
+end
+
+local narrow, again, latent
+local fixed = besides()
 for _, one in ipairs(layouts) do
-  local degrees = one.run.degrees
+  local run, degrees = one.run, one.run.degrees
   local wide, own, twice = least["dense" .. degrees], least["FP8" .. degrees], least["recomputed" .. degrees]
   if wide and own then narrow = math.min(narrow or math.huge, own - wide) end
   if wide and twice then again = math.min(again or math.huge, twice / wide) end
+  if run.kind == "latent" then
+    for _, other in ipairs(layouts) do
+      local plain = other.run
+      if plain.kind == "dense" and plain.degrees == degrees then
+        local more = (run.step - fixed) / run.calls - (plain.step - fixed) / plain.calls
+        latent = math.min(latent or math.huge, more)
+      end
+    end
+  end
 end
 local entry = tw.software.megatron_core
-print(tw.format("host_own %.2f ms (%.2f in the entry), host_experts %.2f (%.2f), host_narrow %.2f (%.2f)",
+print(tw.format("host_own %.2f ms (%.2f in the entry), host_experts %.2f (%.2f), host_narrow %.2f (%.2f), "
+  .. "host_latent %.2f (%.2f)",
   1e3 * least.dense, 1e3 * entry.host_own * entry.host, 1e3 * (least.experts - least.dense),
-  1e3 * entry.host_experts * entry.host, 1e3 * narrow, 1e3 * entry.host_narrow * entry.host))
+  1e3 * entry.host_experts * entry.host, 1e3 * narrow, 1e3 * entry.host_narrow * entry.host,
+  1e3 * latent, 1e3 * entry.host_latent * entry.host))
 print(tw.format("full recomputation: %.2f times the host time (the rows take 1.5)", again))
