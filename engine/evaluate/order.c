@@ -63,11 +63,19 @@ static double cost_of_stores(const struct workload *work, const walk *w, double 
   return points * work->stored * ((inside ? store_cost : scatter_cost) + line) + pages;
 }
 
+/* Rows of a group that a law which reads these axes is asked about. */
+static double asked_rows(const struct workload *work, unsigned group, unsigned axes) {
+  const double rows = axes_rows(work, group), differ = axes_rows(work, group & axes);
+  return padded(2 * differ > rows ? rows : differ);
+}
+
 /* No more is added up of what costs more than `most`. */
 static double cost_of(const struct workload *work, const walk *w, double most) {
   double rows[GROUPS_MOST + 1] = {0}, cells[GROUPS_MOST + 1] = {0}; /* cells: the rows, padded */
   double visits[GROUPS_MOST + 1] = {0}; /* visits[g]: how often group g is entered; of 0: by chunks */
+  unsigned deeper[GROUPS_MOST] = {0};   /* the axes of the groups inside of group g */
   const unsigned chunked = long_axes(work);
+  for (int g = w->groups - 1; g > 0; g--) deeper[g - 1] = deeper[g] | w->axes[g];
   visits[0] = axes_chunks(work);
   for (int g = 0; g < w->groups; g++)
     rows[g] = axes_rows(work, w->axes[g]), cells[g] = padded(rows[g]), visits[g + 1] = visits[g] * rows[g];
@@ -85,11 +93,8 @@ static double cost_of(const struct workload *work, const walk *w, double most) {
     while (outer >= 0 && !(w->axes[outer] & share->axes)) outer--;
     const double times = outer >= 0 ? visits[outer + 1] : share->axes & chunked ? visits[0] : 1;
     cost += times * (share->call + cells[deepest] * share->row);
-    if (deepest + 1 < w->groups && share->passes > 0) {
-      unsigned deeper = 0;
-      for (int g = deepest + 1; g < w->groups; g++) deeper |= w->axes[g];
-      if (share->reach & deeper) cost += visits[deepest + 1] * share->passes * pass_cost;
-    }
+    if (share->asked > 0) cost += times * asked_rows(work, w->axes[deepest], share->axes) * share->asked;
+    if (share->reach & deeper[deepest]) cost += visits[deepest + 1] * share->passes * pass_cost;
   }
   return cost;
 }
@@ -136,7 +141,7 @@ static void walk_sorted(const struct workload *work, walk *w) {
   double weight[TWOCS_AXES_MOST] = {0};
   for (int i = 0; i < work->shares; i++)
     for (unsigned rest = work->share[i].axes; rest; rest &= rest - 1)
-      weight[__builtin_ctz(rest)] += work->share[i].row;
+      weight[__builtin_ctz(rest)] += work->share[i].row + work->share[i].asked;
   walk_plain(work, w);
   for (int i = 1; i < w->groups; i++)
     for (int j = i; j > 0; j--) {

@@ -33,7 +33,7 @@ static double saved(const struct workload *work, const struct order *order, unsi
     const struct share *share = &work->share[i];
     if (!(share->axes & block) || share->axes & block & ~first) continue;
     const double repeats = share->reach & block & ~first ? share->passes * repeat_cost * cells : 0;
-    all += visits_of(work, order, share->axes) * ((cells - fewer) * share->row - repeats);
+    all += visits_of(work, order, share->axes) * ((cells - fewer) * (share->row + share->asked) - repeats);
   }
   return all;
 }

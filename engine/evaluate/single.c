@@ -3,6 +3,7 @@
  * One point: each wanted column after what it reads, each a number. Only what a law reads is laid out as
  * cells, since laws know nothing else. The same operations in the same order as in a grid, so the same bits.
  */
+#include "evaluate/bits.h"
 #include "evaluate/shares.h"
 #include "evaluate/support.h"
 #include <string.h>
@@ -227,12 +228,27 @@ __attribute__((noinline)) static twocs_status ask_support(single *s, int k) {
   return status;
 }
 
-static double given_value(const single *s, int field) {
-  if (!s->moved || !s->moved[field]) return ((const double *)s->job->base)[field];
-  const twocs_axis *axis = &s->job->axis[s->moved[field] - 1];
+/* The values that an axis gives to a field. */
+static const double *axis_values(const twocs_axis *axis, int field) {
   int i = 0;
   while (axis->field[i] != field) i++;
-  return axis->value[i][0];
+  return axis->value[i];
+}
+
+/* The axis that a field differs along, as a bit. Fields that move together need not all do. */
+static unsigned axis_of(const single *s, int field) {
+  if (!s->moved || !s->moved[field]) return 0;
+  const int a = s->moved[field] - 1;
+  const twocs_axis *axis = &s->job->axis[a];
+  const double *value = axis_values(axis, field);
+  size_t r = 1;
+  while (r < axis->size && same_bits(value[r], value[0])) r++;
+  return r < axis->size ? 1u << a : 0;
+}
+
+static double given_value(const single *s, int field) {
+  if (!s->moved || !s->moved[field]) return ((const double *)s->job->base)[field];
+  return axis_values(&s->job->axis[s->moved[field] - 1], field)[0];
 }
 
 /* Known where no axis moves anything that it reads. */
@@ -254,11 +270,8 @@ static twocs_status ask(single *s, int k) {
   known->asked[k] = 1;
   if (k >= COLUMNS) return ask_gate(s, k);
   if (s->set->given[k]) {
-    const int axis = s->moved ? s->moved[k] - 1 : -1;
-    if (axis >= 0 && s->job->axis[axis].size > 1)
-      known->axes[k] = 1u << axis;
-    else
-      s->of[k] = given_value(s, k);
+    known->axes[k] = axis_of(s, k);
+    if (!known->axes[k]) s->of[k] = given_value(s, k);
   } else {
     int zero = 0;
     twocs_status status = ask_factors(s, k, &zero);

@@ -45,7 +45,7 @@ static void sums_init(sums *s, const struct workload *work, int n, const unsigne
   for (int i = 0; i < work->shares; i++) {
     const struct share *share = &work->share[i];
     const unsigned set = packed(share->axes, n, axis), reach = packed(share->reach, n, axis);
-    s->call[set] += share->call, s->row[set] += share->row, s->wanted[set] += share->wanted;
+    s->call[set] += share->call, s->row[set] += share->row + share->asked, s->wanted[set] += share->wanted;
     s->passes[set] += share->passes, s->passes[set | reach] -= share->passes;
   }
   for (int i = 0; i < n; i++)

@@ -10,7 +10,8 @@
 /* Columns that read the same axes, and are read together with the same axes: what they cost. */
 struct share {
   unsigned axes, reach; /* as bits; reach: of all who read them */
-  double call, row;     /* cost of a call, and of a row of it */
+  double call, row;     /* cost of a call, and of a row of it; */
+  double asked;         /* of a row that laws are asked about, which is once for rows that are alike */
   double passes;        /* how many columns of it deeper levels may read */
   double wanted;        /* and how many of them are wanted */
 };

@@ -22,6 +22,11 @@ static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {
   return plan->law[slot->family].serial ? script_price : item_price * items * items;
 }
 
+/* Of rows that ask a law the same question it is asked once (distinct.c). */
+static int is_asked(const twocs_plan *plan, int k) {
+  return twocs_filler[k].by == BY_LAW && !plan->law[twocs_slots[twocs_filler[k].at].family].serial;
+}
+
 static double price_of(const twocs_plan *plan, int k) {
   const struct filler filler = twocs_filler[k];
   switch (filler.by) {
@@ -38,12 +43,31 @@ static double price_of(const twocs_plan *plan, int k) {
   }
 }
 
-static struct share *share_find(struct workload *work, unsigned axes, unsigned reach) {
-  int i = 0;
+/* place: by a hash of both where such a share was found last, which is looked at first. */
+enum { PLACES = 256 };
+static struct share *share_find(struct workload *work, unsigned axes, unsigned reach,
+                                unsigned short place[PLACES]) {
+  unsigned short *last = &place[(axes * 31 + reach * 2654435761u) >> 24 & (PLACES - 1)];
+  const struct share *found = &work->share[*last];
+  int i = *last < work->shares && found->axes == axes && found->reach == reach ? *last : 0;
   while (i < work->shares && (work->share[i].axes != axes || work->share[i].reach != reach)) i++;
   if (i == SHARES_MOST) return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
   if (i == work->shares) work->share[work->shares++] = (struct share){.axes = axes, .reach = reach};
+  *last = (unsigned short)i;
   return &work->share[i];
+}
+
+/* The heaviest first: what costs too much is then soon known to. */
+static void shares_sort(struct workload *work) {
+  double weight[SHARES_MOST];
+  for (int i = 0; i < work->shares; i++) {
+    const struct share share = work->share[i];
+    const double own = axes_rows(work, share.axes) * (share.row + share.asked);
+    int at = i;
+    for (; at > 0 && weight[at - 1] < own; at--)
+      weight[at] = weight[at - 1], work->share[at] = work->share[at - 1];
+    weight[at] = own, work->share[at] = share;
+  }
 }
 
 void twocs_workload_count(const struct nest *nest, struct workload *work) {
@@ -63,15 +87,17 @@ void twocs_workload_count(const struct nest *nest, struct workload *work) {
     const struct reading r = nest_reading(nest, k);
     for (int n = 0; n < r.count; n++) reach[nest->twin[reading_at(&r, n)]] |= axes[k];
   }
+  unsigned short place[PLACES] = {0};
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
     if (nest->twin[k] != k || (!axes[k] && reach[k] != ~0u)) continue;
-    struct share *share = share_find(work, axes[k], reach[k]);
+    struct share *share = share_find(work, axes[k], reach[k], place);
     share->wanted += reach[k] == ~0u;
     share->passes++;
     if (!nest->formula[k]) continue;
     const double often = nest->waits[k] ? let_through : 1;
     share->call += often * call_price;
-    share->row += often * price_of(job->plan, k);
+    *(is_asked(job->plan, k) ? &share->asked : &share->row) += often * price_of(job->plan, k);
   }
+  shares_sort(work);
 }

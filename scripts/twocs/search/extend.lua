@@ -21,19 +21,8 @@ end
 --- The axes of the engine of a product.
 function extend.moved(product)
   local moved = {}
-  for f, one in ipairs(product) do moved[f] = one.moves end
+  for f, one in ipairs(product) do moved[f] = factor.moves(one) end
   return moved
-end
-
--- The axis of the engine of one value of each group.
-local function moves_of(one, groups)
-  local moves = {}
-  for i, name in ipairs(one.names) do
-    local column, numbers = one.columns[name], {}
-    for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
-    moves[i] = { name, core.column(numbers) }
-  end
-  return moves
 end
 
 -- The fields that rules read: themselves, or what they are asked by first.
@@ -50,7 +39,7 @@ end
 local function first_axes(list, factors)
   local axes, fields = {}, read_by(list, "first_reads")
   for _, one in ipairs(factors) do
-    if factor.has(one, fields) then axes[#axes + 1] = moves_of(one, factor.groups(one, fields)) end
+    if factor.has(one, fields) then axes[#axes + 1] = factor.moves_of(one, factor.groups(one, fields), fields) end
   end
   return axes
 end
@@ -63,12 +52,14 @@ local function deciding_fields(failing, idle_by)
 end
 
 -- The factors that decide what stays, and of an axis that joins the last factor that one too: a list of { f = place in the
--- product, groups = lists of values of which each decides the same, weight = of all values of a group }.
-local function deciding(product, fields, joins)
+-- product, groups = lists of values of which each decides the same, weight = of all values of a group }. Of the degrees
+-- those are of one class for which `known` has the same.
+local function deciding(product, fields, joins, known)
   local list = {}
   for f, one in ipairs(product) do
-    if joins and f == #product or factor.has(one, fields) then
-      local groups, weight = factor.groups(one, fields), {}
+    local by_class = f == 1 and known
+    if by_class or joins and f == #product or factor.has(one, fields) then
+      local groups, weight = by_class and factor.classes(one, known.class, fields) or factor.groups(one, fields), {}
       for g, places in ipairs(groups) do
         weight[g] = 0
         for _, k in ipairs(places) do weight[g] = weight[g] + one.weight[k] end
@@ -115,7 +106,7 @@ local function sifted(step, product, chosen, own, broken, is_idle)
     local alike = is_idle(places)
     for k = 1, own.n do
       row = row + 1
-      local rule = broken and broken[row] or 0
+      local rule = broken(row, at, k)
       if rule > 0 then step.fall(rule, weight * own.weight[k])
       elseif first then kept.weight[first] = kept.weight[first] + own.weight[k]
       else
@@ -183,15 +174,34 @@ function extend.breakable(made, rules, factors)
   return failing
 end
 
+local function unbroken() return 0 end
+
+-- Which rule a combination of the chosen factors' values and one of the axis breaks: of what is known of the degrees and
+-- the axis, or of the engine's rows.
+local function broken_of(known, chosen, product, rows)
+  if known then
+    local first, by = product[1], {}
+    for g, places in ipairs(chosen[1].groups) do by[g] = known.broken[known.class[first.place[places[1]]]] end
+    return function(_, at, k) return by[at[1]][k] end
+  end
+  return rows and function(row) return rows[row] end or unbroken
+end
+
 --- extend(step, product, own): the products that are left of a product that is longer by the factor `own` of one axis.
---- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
---- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.
+--- step: { made, make = of factor.maker, name = of the axis, known = what breaks with the degrees alone (known.lua), or
+--- rules = of asked.rules at this axis, joins = whether the axis makes one factor with the last one, fall = called with a
+--- rule and the weight of what breaks it }.
 function extend.extend(step, product, own)
   local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
   local is_idle, idle_by = idle.at(step.made, product, step.name, own)
-  local chosen, axes, left = deciding(product, deciding_fields(failing, idle_by), step.joins), {}, {}
-  for c, one in ipairs(chosen) do axes[c] = moves_of(product[one.f], one.groups) end
-  local kept = sifted(step, product, chosen, own, breaks and breaks(with(axes, own.moves)), is_idle)
+  local fields = deciding_fields(failing, idle_by)
+  local chosen, axes, left = deciding(product, fields, step.joins, step.known), {}, {}
+  for _, one in ipairs(breaks and chosen or {}) do
+    local moves = factor.moves_of(product[one.f], one.groups, fields)
+    if moves[1] then axes[#axes + 1] = moves end
+  end
+  local broken = broken_of(step.known, chosen, product, breaks and breaks(with(axes, factor.moves(own))))
+  local kept = sifted(step, product, chosen, own, broken, is_idle)
   for p, levels in ipairs(levels_of(kept, #chosen, step.joins)) do
     local one, places = with(product), levels[#levels][1]
     for c, of in ipairs(chosen) do

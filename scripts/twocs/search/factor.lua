@@ -14,15 +14,23 @@ function factor.maker()
     -- The group of all is one place, of as many ranks as there are.
     local key = core.signature(table.concat(names, " "), place, weight, columns.shard or {})
     if not known[key] then
-      local moves, total = {}, 0
+      local total = 0
       for i = 1, #weight do total = total + weight[i] end
-      for i, name in ipairs(names) do moves[i] = { name, core.column(columns[name]) } end
       made = made + 1
-      known[key] = { id = made, n = #place, names = names, columns = columns, moves = moves, place = place, weight = weight,
-        total = total, groups = {} }
+      known[key] = { id = made, n = #place, names = names, columns = columns, place = place, weight = weight, total = total,
+        groups = {} }
     end
     return known[key]
   end
+end
+
+--- moves(of): the axis of the engine of a factor's values.
+function factor.moves(of)
+  if not of.moves then
+    of.moves = {}
+    for i, name in ipairs(of.names) do of.moves[i] = { name, core.column(of.columns[name]) } end
+  end
+  return of.moves
 end
 
 --- has(of, fields): whether one of the fields of a set, names of a table, is its own.
@@ -33,12 +41,12 @@ function factor.has(of, fields)
   return false
 end
 
--- The values that have the same numbers in these fields.
-local function grouped(of, names)
+-- The values that have the same numbers in these lists.
+local function grouped(of, columns)
   local group, groups = {}, {}
   for k = 1, of.n do group[k] = 1 end
-  for _, name in ipairs(names) do
-    local column, seen, n = of.columns[name], {}, 0
+  for _, column in ipairs(columns) do
+    local seen, n = {}, 0
     for k = 1, of.n do
       local before, number = group[k], column[k]
       local with = seen[before]
@@ -62,16 +70,50 @@ local function grouped(of, names)
   return groups
 end
 
+-- By all its fields no two values are alike.
+local function singles(of)
+  local groups = {}
+  for k = 1, of.n do groups[k] = { k } end
+  return groups
+end
+
+-- The names of its fields that are in a set, and what the values have in them.
+local function own_of(of, fields)
+  local names, columns = {}, {}
+  for _, name in ipairs(of.names) do
+    if fields[name] then names[#names + 1], columns[#columns + 1] = name, of.columns[name] end
+  end
+  return names, columns
+end
+
 --- groups(of, fields): the values of a factor that have the same numbers in the fields of a set, a list of lists of
 --- their places in it, which nobody changes; in the order of the first of each.
 function factor.groups(of, fields)
-  local names = {}
-  for _, name in ipairs(of.names) do
-    if fields[name] then names[#names + 1] = name end
-  end
+  local names, columns = own_of(of, fields)
   local key = table.concat(names, " ")
-  of.groups[key] = of.groups[key] or grouped(of, names)
+  of.groups[key] = of.groups[key] or #names == #of.names and singles(of) or grouped(of, columns)
   return of.groups[key]
+end
+
+--- moves_of(one, groups, fields): the axis of the engine of one value of each group, of the fields in a set.
+function factor.moves_of(one, groups, fields)
+  local moves = {}
+  for _, name in ipairs(one.names) do
+    if fields[name] then
+      local column, numbers = one.columns[name], {}
+      for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
+      moves[#moves + 1] = { name, core.column(numbers) }
+    end
+  end
+  return moves
+end
+
+--- classes(of, class, fields): the values of a factor that have the same number by their places in the space, and the same
+--- in the fields of a set; as groups() has them.
+function factor.classes(of, class, fields)
+  local _, columns = own_of(of, fields)
+  columns[#columns + 1] = factor.picked(class, of.place)
+  return grouped(of, columns)
 end
 
 --- picked(list, places): the items of a list at these places, a list or a column.

@@ -49,6 +49,17 @@ end
 local function never() return false end
 local function always() return true end
 
+-- Whether the answers are the same for all groups of a factor, whatever those of the others.
+local function makes_no_difference(found, asked, f)
+  local n, step, size = #asked[f].groups, 1, 1
+  for other = f + 1, #asked do step = step * #asked[other].groups end
+  for _, one in ipairs(asked) do size = size * #one.groups end
+  for key = 0, size - 1 do
+    if found[key] ~= found[key - math.floor(key / step) % n * step] then return false end
+  end
+  return true
+end
+
 --- at(made, product, name, own): a function of a list of places of values, by factor of a product, that says whether the
 --- field of that name is of no account there, and so all values of its factor `own` are one layout. Second, the fields
 --- that decide it, as names of a table: none where that is so in the whole product, or nowhere in it.
@@ -74,6 +85,12 @@ function idle.at(made, product, name, own)
   until size(read) == before
   if not any[true] then return never, {} end
   if not any[false] then return always, {} end
+  for f, one in ipairs(asked) do
+    if one.of and makes_no_difference(found, asked, f) then
+      one.of = nil
+      for _, field in ipairs(product[f].names) do read[field] = nil end
+    end
+  end
   return function(at)
     local key = 0
     for f, one in ipairs(asked) do key = key * #one.groups + (one.of and one.of[at[f]] or 1) - 1 end

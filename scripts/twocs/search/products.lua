@@ -6,6 +6,7 @@ local asked = require "twocs.search.asked"
 local degrees = require "twocs.search.degrees"
 local extend = require "twocs.search.extend"
 local factor = require "twocs.search.factor"
+local known = require "twocs.search.known"
 local rows = require "twocs.data.rows"
 local space = require "twocs.search.space"
 
@@ -31,11 +32,14 @@ local function values_of(make, axis, stride, whole)
   return make({ axis.name }, { [axis.name] = numbers }, place, weight)
 end
 
+-- Of a group of all, with a value of the degrees.
+local function ranks_of(degrees, k) return degrees.columns.dp[k] * degrees.columns.cp[k] end
+
 -- A product by the number of ranks of a whole group, DP x CP: a list of { product, ranks }.
 local function by_ranks(make, product)
   local of, by, parts = product[1], {}, {}
   for k = 1, of.n do
-    local ranks = of.columns.dp[k] * of.columns.cp[k]
+    local ranks = ranks_of(of, k)
     if not by[ranks] then
       by[ranks] = {}
       parts[#parts + 1] = ranks
@@ -74,6 +78,17 @@ local function united(make, list)
   return list
 end
 
+-- The degrees, and with them an axis, as known.of asks for them: a group of all has as many ranks as the degrees say.
+local function parts_of(make, first, axis, stride)
+  if not first then return {} end
+  if axis.name ~= "shard" then return { { degrees = first, own = values_of(make, axis, stride) } } end
+  local parts = {}
+  for i, part in ipairs(by_ranks(make, { first })) do
+    parts[i] = { degrees = part[1][1], own = values_of(make, axis, stride, part[2]) }
+  end
+  return parts
+end
+
 --- legal(made, axes, devices): the products of the layouts that break no rule, each a list of factors (factor.lua) with
 --- all axes among them; and how many points of the space fell to each rule, by its number and "devices".
 function products.legal(made, axes, devices)
@@ -86,9 +101,11 @@ function products.legal(made, axes, devices)
   local list, whole = { first and { first } }, { first }
   for i = degrees.count(axes) + 1, #axes do
     local axis, longer = axes[i], {}
-    -- What no value of any product can break is not asked of each. A group of all ranks has as many as its product says.
+    local found, rules = known.of(made, by[i], axis.name, parts_of(make, first, axis, stride[i]))
+    -- What no value of any product can break is not asked of each.
     if axis.name ~= "shard" then whole[#whole + 1] = values_of(make, axis, stride[i]) end
-    local step = { made = made, make = make, name = axis.name, rules = extend.breakable(made, by[i], whole),
+    local step = { made = made, make = make, name = axis.name, known = found,
+      rules = rules or extend.breakable(made, by[i], whole),
       joins = together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
       fall = function(rule, n) fall(i, rule, n) end }
     for _, product in ipairs(list) do

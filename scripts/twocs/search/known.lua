@@ -1,0 +1,67 @@
+-- SPDX-License-Identifier: MIT
+-- What is known of an axis before any product is made longer by it: which of its values break a rule with which degrees.
+-- The one thing to know: most rules read no other axis, so they are asked once for all, and not for each product.
+local asked = require "twocs.search.asked"
+local factor = require "twocs.search.factor"
+
+local known = {}
+
+-- Whether these rules read no fields but those of the degrees and of the axis.
+local function alone(rules, reads, degrees, name)
+  for _, rule in ipairs(rules) do
+    for field in pairs(rule[reads]) do
+      if field ~= name and not degrees.columns[field] then return false end
+    end
+  end
+  return true
+end
+
+-- The fields that rules read, and those that they are asked by first.
+local function read_by(rules)
+  local fields = {}
+  for _, rule in ipairs(rules) do
+    for field in pairs(rule.reads) do fields[field] = true end
+    for field in pairs(rule.first_reads) do fields[field] = true end
+  end
+  return fields
+end
+
+-- Notes the classes of a part's degrees, of the rule that each row breaks, a group of degrees and a value of the axis; rows
+-- nil: none. `by`: the number of a class by what breaks.
+local function classes_add(found, by, part, rows)
+  local n = part.own.n
+  for g, places in ipairs(part.groups) do
+    local broken = {}
+    for k = 1, n do broken[k] = rows and rows[(g - 1) * n + k] or 0 end
+    local key = table.concat(broken, " ")
+    if not by[key] then
+      found.broken[#found.broken + 1] = broken
+      by[key] = #found.broken
+    end
+    for _, p in ipairs(places) do found.class[part.degrees.place[p]] = by[key] end
+  end
+end
+
+--- of(made, rules, name, parts): what is known of an axis of that name. parts: a list of { degrees = a factor of them, own
+--- = the axis with these }. By place of each of the degrees its `class`, and by class in `broken` the number of the rule
+--- that each value of the axis breaks there, or 0: nil where some rule that may break reads another axis, too, or none may.
+--- Second, the rules that are left to ask; nil where nobody knows.
+function known.of(made, rules, name, parts)
+  if not parts[1] or not alone(rules, "first_reads", parts[1].degrees, name) then return nil end
+  local fields, may, left = read_by(rules), {}, {}
+  for _, part in ipairs(parts) do
+    part.groups = factor.groups(part.degrees, fields)
+    part.axes = { factor.moves_of(part.degrees, part.groups, fields), factor.moves(part.own) }
+    part.breaks, part.failing = asked.broken(made, part.axes, rules)
+    for _, rule in ipairs(part.failing) do may[rule] = true end
+  end
+  for _, rule in ipairs(rules) do
+    if may[rule] then left[#left + 1] = rule end
+  end
+  if not left[1] or not alone(left, "reads", parts[1].degrees, name) then return nil, left end
+  local found, by = { class = {}, broken = {} }, {}
+  for _, part in ipairs(parts) do classes_add(found, by, part, part.breaks and part.breaks(part.axes)) end
+  return found, {}
+end
+
+return known
