@@ -695,7 +695,7 @@ function TestPredict:test_wrong_cells()
     { "step_time_s", "fast", 'step_time_s is "fast": expected a number above 0' },
     { "step_time_s", "inf", "step_time_s is" },
     { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP differ from its GPUs" },
-    { "recompute", "sometimes", 'recompute is "sometimes"; there is none, null' },
+    { "recompute", "sometimes", 'recompute is "sometimes"; known: none, null' },
     { "sharding", "zero9", "sharding is" }, { "norm", "batch", "norm is" },
     { "precision", "fp17", 'did you mean "fp16"?' },
     { "tp_overlap", "maybe", "tp_overlap is" }, { "seq_parallel", "perhaps", "seq_parallel is" },

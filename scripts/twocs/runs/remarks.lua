@@ -84,6 +84,18 @@ local function chunks_taken(c, interleaved)
   end
 end
 
+-- A sentence where a row says that it has no experts, and the model that it names has some.
+local function experts_of(c, own)
+  return own and core.format('it states no experts, but its model "%s" has %.0f, which are used', c.model, own) or nil
+end
+
+-- A sentence where a row states a format of which its device has no peak of its own.
+local function format_of(of, device)
+  if of.run.format == "bf16" and not of.device.peak_bf16 and not core.given(device, "peak_bf16") then
+    return core.format("it states bf16, of which %s has no peak: that of fp16 is used", device.name or "its device")
+  end
+end
+
 -- Those of these that are no nil.
 local function listed(...)
   local list = {}
@@ -92,11 +104,12 @@ local function listed(...)
 end
 
 --- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
---- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule }.
+--- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule,
+--- own_experts = those of its model where it states none }.
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
-    rank_taken(c, of), devices_of_each(c), microbatch_taken(c))
+    rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), format_of(of, device))
 end
 
 return remarks
