@@ -43,7 +43,7 @@ function TestHeaders:test_what_is_read()
       "encoder_seq_length" },
     gpu_type = { "GPUType", "Accelerator Type" },
     gpus = { "#HPU", "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
-      "num_gpus" },
+      "num_gpus", "NumGPUs" },
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
     grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
@@ -53,12 +53,13 @@ function TestHeaders:test_what_is_read()
     local_batch = { "local_batch_size", "LBS" },
     tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "Throughput [tokens/s/GPU]",
       "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)", "tps (per gpu)", "Throughput (T/s/GPU)" },
-    tokens_per_s = { "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
+    tokens_per_s = { "total tokens/s", "tokens/s (total)", "Global tokens per second",
+      "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
       "summary/tokens_per_s" },
     tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "TFLOP/chip/sec",
       "Model FLOP/s per GPU (TFLOP/s)", "Throughput per GPU (TFLOP/s/GPU)",
       "Throughput [TFLOP/s/GPU]" },
-    step_time_s = { "summary/perf/step_time_ms", "time_metrics/end_to_end(s)" },
+    step_time_s = { "summary/perf/step_time_ms", "time_metrics/end_to_end(s)", "Time (s/step)" },
     mfu_pct = { "Model flops utilization (MFU)", "throughput/device/mfu", "mfu%", "MFU [%]", "Model FLOPs utilization",
       "summary/mfu" },
     step_time_s = { "time per batch", "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)",
@@ -88,6 +89,9 @@ function TestHeaders:test_what_is_asked_about()
   lu.assertNil(means "Performance (gpus)")
   lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
   lu.assertNil(means "tps (tokens/s)")
+  for _, header in ipairs{ "Total TFLOPS", "TFLOP/s (total)", "total steps/s", "Data loading (ms/step)" } do
+    lu.assertNil(means(header), header) -- here they are of one GPU, or of the whole step
+  end
   lu.assertNil(means "iter_s") -- seconds of an iteration, or iterations of a second
   lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
   for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
@@ -194,8 +198,14 @@ function TestRows:test_names_of_models()
     ["Qwen2.5-72B-Instruct"] = "qwen2_5_72b",
     ["Mistral-Nemo-Base-2407"] = "mistral_nemo_12b", ["allenai/OLMo-2-1124-7B"] = "olmo2_7b", ["Yi-34B-Chat"] = "yi_34b",
     ["Nemotron3-8B"] = "nemotron3_8b", ["Nemotron-4 15B"] = "nemotron4_15b", ["Nemotron-22B"] = "nemotron4_22b",
-    ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do lu.assertEquals(named(text), name, text) end
-  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k" } do
+    ["Qwen3-30B-A3B-Instruct-2507"] = "qwen3_30b_a3b", ["Qwen3-235B-A22B-Thinking-2507"] = "qwen3_235b",
+    ["Mistral-7B-Instruct-v0.3"] = "mistral_7b", ["Mixtral-8x7B-Instruct-v0.1"] = "mixtral_8x7b",
+    ["deepseek-ai/DeepSeek-R1-0528"] = "deepseek_v3", ["DeepSeek-V3.1-Base"] = "deepseek_v3",
+    ["Kimi-K2-Instruct-0905"] = "kimi_k2", ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do
+    lu.assertEquals(named(text), name, text)
+  end
+  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
+    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507" } do
     lu.assertNil(named(text), text)
   end
 end
@@ -386,6 +396,24 @@ function TestRows:test_a_count_of_recomputed_layers()
   lu.assertEquals(said{ recompute = "full", recompute_num_layers = 1 }, {})
   lu.assertEquals(why{ recompute = "full", recompute_method = "block", recompute_num_layers = 1, recompute_part = 0.5 },
     "its recompute_num_layers and recompute_part contradict each other")
+end
+
+-- Megatron's flag is of gradients; "both" is of weights too.
+function TestRows:test_overlaps_of_dp()
+  for text, overlap in pairs{ yes = "gradients", ["True"] = "gradients", gradients = "gradients", both = "both",
+    no = "none", none = "none" } do
+    lu.assertEquals(word({ overlap_grad_reduce = text }, "layout", "dp_overlap"), overlap, text)
+  end
+  lu.assertStrContains(why{ dp_overlap = "weights" }, "dp_overlap is")
+end
+
+function TestRows:test_images()
+  local function images(text)
+    return read{ model = "qwen2_5_vl_7b", layers = "", hidden = "", heads = "", vocab = "", tp = 1, pp = 1,
+      ["Images per sequence"] = text }
+  end
+  lu.assertEquals(images(2).case.run.images, 2)
+  lu.assertStrContains(images "-2".why, 'images is "-2": expected a number above 0')
 end
 
 -- Flags that mean the contrary of a column here, and DeepSpeed's configuration, a file that nobody reads.

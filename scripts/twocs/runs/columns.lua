@@ -111,6 +111,8 @@ add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also 
   "optimizer_offload" } })
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
+add("images", "number", { field = "images", also = { "images_per_sequence", "images_per_sample", "num_images" } })
+
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
   "n_devices", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
@@ -249,6 +251,16 @@ for name in ([[layers heads kv_heads experts gpus nodes params_b]]):gmatch "%S+"
   numbered[columns.by_name[name]] = true
 end
 
+-- Rates of all GPUs together, which tokens and samples are anyway; a TFLOP/s here is one GPU's.
+local all_of = { total = true, global = true, aggregate = true, aggregated = true, overall = true, cluster = true }
+
+local function of_all(plain)
+  local first, rest = plain:match "^(%a+)_(.+)$"
+  local before, last = plain:match "^(.+)_%(?(%a+)%)?$"
+  local one = all_of[first] and rates[rate(rest)] or all_of[last] and rates[rate(before)]
+  return one and (one.name == "tokens_per_s" or one.name == "samples_per_s") and one or nil
+end
+
 -- Which of several times, and whose: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
   summary = true, throughput = true, metrics = true, timing = true, final = true }
@@ -258,7 +270,7 @@ local function in_other_words(plain)
   local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
     or plain:match "^of_(.+)$" -- "# of Nodes"
   local one = count and columns.by_name[count]
-  one = one and numbered[one] and one or rates[rate(plain)] or degree(plain)
+  one = one and numbered[one] and one or rates[rate(plain)] or degree(plain) or of_all(plain)
   if one then return one end
   local inner = plain:match "^config_(.+)$" -- trackers put "config/" and sections in front
   if inner then
@@ -311,8 +323,10 @@ for words, names in pairs{
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end
 
--- SeqLen and GPUType as seq_len and gpu_type.
-local function apart(name) return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2")) end
+-- SeqLen, GPUType and NumGPUs as seq_len, gpu_type and num_gpus.
+local function apart(name)
+  return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2"):gsub("GP_Us", "GPUs"))
+end
 
 local function found(name)
   local plain = columns.plain(name)
