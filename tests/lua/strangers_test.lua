@@ -272,18 +272,18 @@ end
 function TestRows:test_memory_stated_twice()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
   lu.assertEquals(read{ peak_mem_gib = 50, max_reserved_gib = 60 }.row.peak_mem_gib, 50)
-  lu.assertStrContains(said{ peak_mem_gib = 50, max_reserved_gib = 60 }, "that reserved is not compared")
+  lu.assertStrContains(said{ peak_mem_gib = 50, max_reserved_gib = 60 }, "its reserved memory is not used")
   lu.assertEquals(read{ max_reserved_gib = 60 }.row.peak_mem_gib, 60)
-  lu.assertStrContains(said{ max_reserved_gib = 60 }, "its memory is that reserved, which is more")
+  lu.assertStrContains(said{ max_reserved_gib = 60 }, "its reserved memory is compared")
   lu.assertEquals(said{ peak_mem_gib = 50 }, "")
 end
 
 -- Chunks of which no column says how many.
 function TestRows:test_interleaved()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
-  lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "vp says how many")
-  lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "vp says how many")
-  lu.assertNotStrContains(said{ schedule = "1F1B" }, "vp says how many")
+  lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "1 is used (vp)")
+  lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "1 is used (vp)")
+  lu.assertNotStrContains(said{ schedule = "1F1B" }, "1 is used (vp)")
   lu.assertEquals(word({ schedule = "Interleaved 1F1B" }, "layout", "schedule"), "1f1b")
   lu.assertEquals(word({ schedule = "AFAB" }, "layout", "schedule"), "gpipe")
 end
@@ -311,7 +311,8 @@ function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 32, nodes = 4 }, "dp"), 8)
   lu.assertEquals(field({ gpus = "", devices = 16, nodes = 2 }, "dp"), 4)
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
-  lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 }, "its 8 devices are taken as those of each of its 4 nodes")
+  lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 },
+    "its devices, 8, are read as those of each of its 4 nodes")
   lu.assertNotStrContains(said{ gpus = "", devices = 16, nodes = 2 }, "devices are taken")
   lu.assertEquals(field({ gpus = "", devices = 8 }, "dp"), 2)
 end

@@ -68,7 +68,7 @@ end
 function TestTrust:test_exact_predictions_halve_every_baseline()
   local text = tostring((scaled{ 1, 1, 1, 1, 1, 1.0001 }))
   lu.assertStrContains(text, "contain 6 of 6 rows, as expected.")
-  lu.assertStrContains(text, "the prediction halves the error of the better one.")
+  lu.assertStrContains(text, "(FLOPs with the pipeline bubble): the error of the prediction is at most half of both.")
 end
 
 -- Each line of errors is held against the better of the two baselines, whichever that is.
@@ -80,7 +80,10 @@ function TestTrust:test_the_better_baseline_is_the_judge()
     for off, halves in pairs{ [1.08] = false, [1.04] = true } do
       local text = tostring((scaled{ off, off, off, off, off, off }))
       lu.assertEquals(text:find("(does not halve the better baseline)", 1, true) == nil, halves)
+      lu.assertEquals(text:find("smaller, but more than half of the smaller one", 1, true) == nil, halves)
     end
+    lu.assertStrContains(tostring((scaled{ 1.3, 1.3, 1.3, 1.3, 1.3, 1.3 })),
+      "the smaller one is below the error of the prediction.")
   end
   score.baselines = own
 end

@@ -329,8 +329,8 @@ function case.laid(made, names)
   return copy
 end
 
--- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus, nodes and devices are one to those who ask, and
--- some parts of a case have other names elsewhere.
+-- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus, nodes and devices are one to those who
+-- ask, and some parts of a case have other names elsewhere.
 local count_of = { gpus = "devices", devices = "gpus", num_gpus = "devices", world_size = "devices", nodes = "devices",
   num_nodes = "devices" }
 local called = { gpu = "device", gpu_type = "device", gpu_name = "device", accelerator = "device", hardware = "device",
