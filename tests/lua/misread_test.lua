@@ -335,6 +335,17 @@ function TestMisread:test_one_row_in_milliseconds()
   lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
 end
 
+-- Rates of one GPU below those of all, and the other way round: a step is so many times too long, or above the peak.
+function TestMisread:test_one_row_with_the_rate_of_others()
+  local right = predicted{ { step_time_s = 2.3 } }.rows[1]
+  local step, mfu = right.predicted, right.v.mfu
+  local function said(ratio) return predicted{ { step_time_s = step }, { step_time_s = step * ratio } }.unread end
+  lu.assertStrContains(said(32)[1], "row 2: its measured step is 32 times the predicted one: is its unit wrong, or a rate "
+    .. "that of one GPU?")
+  lu.assertStrContains(said(0.9 * mfu)[1], "row 2: its measured step is shorter than the peak of its devices allows")
+  lu.assertEquals({ said(1.1 * mfu), said(19) }, { {}, {} })
+end
+
 -- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
 function TestMisread:test_nodes()
   lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
