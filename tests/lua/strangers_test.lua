@@ -94,7 +94,8 @@ function TestHeaders:test_what_is_asked_about()
   end
   lu.assertNil(means "iter_s") -- seconds of an iteration, or iterations of a second
   lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
-  for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
+  for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus",
+    "training.state", "eval.seq_len", "optimizer.name" } do
     lu.assertNil(columns.of(header), header)
   end
 end
@@ -139,7 +140,8 @@ TestCellsAsWritten = {}
 
 function TestCellsAsWritten:test_numbers()
   for name, list in pairs{
-    step_time_s = { ["20,500.3"] = 20500.3, ["20.500,3"] = 20500.3, ["~19"] = 19, ["19.2 s"] = 19.2,
+    step_time_s = { ["20,500.3"] = 20500.3, ["20.500,3"] = 20500.3, ["1,234,567"] = 1234567,
+      ["~19"] = 19, ["19.2 s"] = 19.2,
       ["190 ms"] = 0.19, ["19.0\194\1770.3"] = 19, ["19,5"] = 19.5,
       ["19.0 (\194\1770.3)"] = 19, [" 19.5 "] = 19.5, ["19.5\194\160"] = 19.5 },
     mfu_pct = { ["40\194\160%"] = 40, ["41.5%"] = 41.5 }, tokens_per_s = { ["55,188"] = 55188, ["1,499,321"] = 1499321 },
@@ -159,7 +161,7 @@ function TestCellsAsWritten:test_numbers()
   end
   lu.assertEquals({ cells.cell(columns.of "sharding", "null"), cells.cell(columns.of "recompute", "None") },
     { "none", "none" })
-  for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "19 x", "19.0*", "12/13" },
+  for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "1234,567.1", "19 x", "19.0*", "12/13" },
     gpus = { "64 nodes", "4M", "0" }, seq = { "8.2k", "4M" }, vocab = { "128k" }, tokens_per_s = { "5,51,88" } } do
     for _, text in ipairs(list) do
       lu.assertStrContains(select(2, cells.cell(columns.of(name), text)) or "accepted", name .. ' is "', false, false)
@@ -370,8 +372,9 @@ function TestRows:test_no_experts()
   for _, none in ipairs{ "None", 0, 1 } do
     lu.assertEquals(field({ experts = none, top_k = 2 }, "experts"), 0)
     local one = read{ model = "mixtral_8x7b", layers = "", hidden = "", heads = "", vocab = "", experts = none, tp = 1,
-      pp = 4 }
-    lu.assertEquals(one.case.model.experts, 8)
+      pp = 4, top_k = 1 }
+    lu.assertEquals({ one.case.model.experts, one.case.model.top_k }, { 8, 1 })
+    lu.assertNil(one.row.experts) -- the report does not say that it is used
     lu.assertEquals(one.about.remarks, { 'it states no experts, but its model "mixtral_8x7b" has 8, which are used' })
   end
   lu.assertEquals(why{ top_k = 2 }, "it has top_k, but experts is empty")
@@ -437,6 +440,7 @@ function TestRows:test_torchtitan()
   end
   lu.assertEquals(titan{ ["model.name"] = "llama3", ["model.flavor"] = "8B" }.about.model, "llama3_8b")
   lu.assertEquals(titan{ model = "llama3_8b", flavor = "small" }.about.model, "llama3_8b")
+  lu.assertEquals(titan{ model = "llama3_8b", flavor = "instruct" }.row.model, "llama3_8b")
   lu.assertStrContains(titan{ model = "llama3", flavor = "9B" }.why, '"llama3" is no model that is known here')
   local local_batch = { pp = 1, tp = 1, global_batch = "", microbatch = "", local_batch = 2, software = "torchtitan" }
   lu.assertEquals(field(local_batch, "global_batch"), 32)
@@ -468,6 +472,7 @@ function TestRows:test_remarks()
   lu.assertStrContains(said{ gpu_type = "V100", precision = "bf16", step_time_s = "" },
     "it states bf16, of which dgx_v100 has no peak: that of fp16 is used")
   lu.assertEquals(said{ gpu_type = "V100", step_time_s = "" }, "")
+  lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", peak_bf16 = "100 TFLOP/s" }, "")
   lu.assertEquals(said{ gpu_type = "A100", precision = "bf16" }, "")
 end
 
@@ -523,6 +528,7 @@ function TestFiles:test_commas_that_are_no_points()
   lu.assertEquals(csv("a;b\n55,188;9,5\n-1.234,5;x\n", {}), "a;b\n55.188;9.5\n-1234.5;x\n")
   lu.assertEquals(csv("a;b\n8.192;9,5\n1.048.576;1.234\n", {}), "a;b\n8192;9.5\n1048576;1234\n")
   lu.assertEquals(csv("a;b\n1.2.3;9,5\n0.1234;1.2345\n", {}), "a;b\n1.2.3;9.5\n0.1234;1.2345\n")
+  lu.assertEquals(csv("a;b\n1234.567;9,5\n", {}), "a;b\n1234.567;9.5\n")
   lu.assertEquals(csv("a;b\n55,188;9\n", {}), "a;b\n55,188;9\n")
   lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
   lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")

@@ -124,7 +124,7 @@ function models.of(c, set)
     set("mtp", predicts)
   end
   if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
-  if c.experts == 0 and not (base and base.experts > 0) then c.top_k = nil end -- a default: Megatron's is 2
+  if c.experts == 0 then c.top_k = nil end -- a default: Megatron's is 2
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)
