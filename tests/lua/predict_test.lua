@@ -744,9 +744,9 @@ function TestPredict:test_the_network_is_told()
   end
   local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
   lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
-  lu.assertStrContains(none[1], "1 rows state none (infiniband is assumed), where collectives reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are taken to reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
-  lu.assertStrContains(efa[1], "1 rows state efa, where")
+  lu.assertStrContains(efa[1], "efa is stated in 1 row;")
   lu.assertTrue(tonumber(none[1]:match "would be (%d+) %%") > 1)
 end
 
