@@ -11,6 +11,7 @@
 static const struct {
   const char *typed, *name;
 } foreign[] = {
+    {"seq", "sl"},
     {"seq_len", "sl"},
     {"seqlen", "sl"},
     {"seq_length", "sl"},

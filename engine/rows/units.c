@@ -291,10 +291,14 @@ static int meaning(slice whole, slice rest, twocs_unit wanted, const char *field
   *unit = wanted;
   if (rest.at == rest.end) return 0;
   const int lone_k = rest.end - rest.at == 1 && lower(*rest.at) == 'k';
+  const int lone_m = rest.end - rest.at == 1 && *rest.at == 'M';
   const int pure_one = rest.end - rest.at == 1 && *rest.at == '1';
   if (lone_k && *rest.at == 'k')
     return fail(TWOCS_QUANTITY_UNIT, message, size,
                 "\"%s\" may mean thousands or 1024s: write 4K for 4096, or 4000", quote(whole).text);
+  if (lone_m && counts_something(wanted))
+    return fail(TWOCS_QUANTITY_UNIT, message, size,
+                "\"%s\" may mean millions or 1048576s: write 4e6, or 4096K for 4194304", quote(whole).text);
   if (lone_k && counts_something(wanted)) {
     *unit = (twocs_unit){wanted.name ? wanted.name : "1", 0, 1024};
     return 0;

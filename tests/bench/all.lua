@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- All figures, their goals, and what they were at the last landing: build/release/bench. With --counted only those that are
 -- counted in instructions, which no other work on the machine changes; with --land what is measured is written down as the
--- last landing's. The one thing to know: a figure that is no number fails, and so does a counted one that no longer meets
--- the goal that it met, or that has grown by more than a tenth.
+-- last landing's; with --quick those that this process times, with fewer rows, and whatever the time. The one thing to
+-- know: a figure that is no number fails, and so does a counted one that no longer meets the goal that it met, or that has
+-- grown by more than a tenth.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 
@@ -10,7 +11,11 @@ local here = arg[0]:match("^(.*/)") or "./"
 local goals = here .. "goals.csv"
 local bench, option = arg[1], arg[2]
 local twocs = bench:gsub("[^/]*$", "twocs")
-local rounds, grown = 9, 1.1
+local quick = option == "--quick" -- does everything run? How long it takes depends on the machine
+local rounds, grown = quick and 1 or 9, 1.1
+
+-- Of a number of values or rows.
+local function fewer(n) return quick and math.ceil(n / 4) or n end
 
 local function output(command)
   local pipe = assert(io.popen(command))
@@ -55,8 +60,9 @@ end
 
 -- A sweep of 1e6 rows into a file. The clock stands still where instructions are counted: how long a piece took decides how
 -- many rows the next one has.
-local sweep_to_file = [[tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_vs_bw = tw.linear(1, 64, 100),
-  mem_vs_bw = tw.linear(1, 6, 100), interference = tw.linear(1, 2, 100) }, want = { "t_step", "f_ser" }, to = arg[1] }]]
+local sweep_to_file = [[tw.sweep{ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 },
+  over = { flop_vs_bw = tw.linear(1, 64, 100), mem_vs_bw = tw.linear(1, 6, 100), interference = tw.linear(1, 2, 100) },
+  want = { "t_step", "f_ser" }, to = arg[1] }]]
 local still = [[require "twocs.core".clock = function() return 0 end ]]
 
 local function in_scratch(run)
@@ -172,7 +178,7 @@ end
 
 local function spaced(first, step, n)
   local list = {}
-  for i = 1, n do list[i] = first + step * (i - 1) end
+  for i = 1, fewer(n) do list[i] = first + step * (i - 1) end
   return list
 end
 
@@ -199,14 +205,14 @@ local function eval_time(want)
     local tw = require "twocs"
     local made = { model = tw.models.gpt3_175b, run = tw.run(), layout = tw.layout{ tp = 8 }, device = tw.devices.h100_sxm,
       software = "ideal" }
-    return 1e6 * least(500, function() tw.eval(made, want) end)
+    return 1e6 * least(fewer(500), function() tw.eval(made, want) end)
   end
 end
 
 local big
 local function big_table()
   if big then return big end
-  local n, state = 1e6, 1
+  local n, state = fewer(1e6), 1
   local h, t, k = core.column(n), core.column(n), core.column(n)
   for i = 1, n do
     state = state * 16807 % 2147483647
@@ -224,7 +230,7 @@ end
 
 local four = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), b = spaced(1, 1, 32),
   flop_vs_bw = spaced(1, .25, 32) }
-local worded = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), sp = { "no", "yes" },
+local worded = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), causal = { "no", "yes" },
   recompute = { "none", "selective", "full" }, attention = { "unfused", "fused" }, format = { "fp16", "fp32" },
   flop_vs_bw = spaced(1, .25, 43) }
 
@@ -237,11 +243,22 @@ local function grid(what)
   end
 end
 
-local by_name = {
+-- What this process times itself.
+local timed = {
   ["table of 1e6 rows"] = sweep_ratio(four), ["table of 1e6 rows, words"] = sweep_ratio(worded),
   ["tw.eval, one"] = eval_time "f_ser", ["tw.eval, all"] = eval_time "all",
   ["group of 1e6 rows"] = table_time(function(t) t:group("h", { mean = { "t", "mean" } }) end),
   ["join of 1e6 rows"] = table_time(join), ["sort of 1e6 rows"] = table_time(function(t) t:sort "t" end),
+  ["timeline and Chrome, 2.1e6 events"] = function()
+    local t = require "twocs".timeline
+    return least(1, function()
+      assert(t{ stage = { f = 3e-3, b = 3e-3 }, pp = 64, microbatches = fewer(8256), hop = 3e-4 }:chrome "/dev/null")
+    end)
+  end,
+}
+
+-- What other processes say, or valgrind of them.
+local by_name = {
   ["grid as written"] = grid "as written", ["grid as tw.sweep orders it"] = grid "as tw.sweep orders them",
   ["grid, unlucky"] = grid "unlucky",
   ["tw.eval one, counted"] = counted_ratio("eval one", "core one", 300),
@@ -260,14 +277,9 @@ local by_name = {
   ["search of GPT-3 on 512 devices, counted"] = searched "search",
   ["search of DeepSeek-V3 on 256 devices, counted"] = searched "search with experts",
   ["timeline and Chrome, counted"] = function() return counted("timeline", 1) / events end,
-  ["timeline and Chrome, 2.1e6 events"] = function()
-    local t = require "twocs".timeline
-    return least(1, function()
-      assert(t{ stage = { f = 3e-3, b = 3e-3 }, pp = 64, microbatches = 8256, hop = 3e-4 }:chrome "/dev/null")
-    end)
-  end,
   ["predict, counted"] = function() return counted("predict", 1) / runs / 1e6 end,
 }
+for name, value in pairs(timed) do by_name[name] = value end
 
 -- ---- The page.
 
@@ -280,6 +292,7 @@ end
 
 -- Why a figure fails, or nil.
 local function failing(row, value)
+  if quick then return nil end
   if value ~= value then return "no number" end
   if row.must == 1 and not (value <= row.goal) then return "must be" end
   if row.counted == 0 then return nil end
@@ -289,14 +302,19 @@ end
 
 local function text(x) return x ~= x and "-" or core.format("%.3g", x) end
 
-local only_counted, failed, measured = option == "--counted", 0, {}
-if not only_counted then engine_figures() end
+local function is_asked(row)
+  if quick then return timed[row.figure] end
+  return row.counted == 1 or option ~= "--counted"
+end
+
+local failed, measured = 0, {}
+if option ~= "--counted" and not quick then engine_figures() end
 local t = assert(tables.read(assert(io.open(goals, "rb")):read "*a"))
 print(core.format("%-40s %10s %10s %12s", "", "now", "goal", "last landing"))
 for i = 1, t.n do
   local row = t[i]
   measured[i] = row.landed
-  if row.counted == 1 or not only_counted then
+  if is_asked(row) then
     local value = by_name[row.figure] and by_name[row.figure]() or 0 / 0
     local why = failing(row, value)
     if why then failed = failed + 1 end

@@ -107,6 +107,7 @@ static const struct {
     {"3 s", "1", TWOCS_QUANTITY_MISMATCH, "\"3 s\" is in s, but mem_size is a pure number"},
     {"3 s", "", TWOCS_QUANTITY_MISMATCH, "\"3 s\" is in s, but mem_size is a pure number"},
     {"4k", "1", TWOCS_QUANTITY_UNIT, "\"4k\" may mean thousands or 1024s: write 4K for 4096, or 4000"},
+    {"4M", "1", TWOCS_QUANTITY_UNIT, "\"4M\" may mean millions or 1048576s: write 4e6, or 4096K for 4194304"},
     {"312 TFLOPS", "flop/s", TWOCS_QUANTITY_UNIT,
      "\"TFLOPS\" may mean flop or flop/s: write FLOP or FLOP/s after the prefix"},
     {"80 gb", "byte", TWOCS_QUANTITY_UNIT, "\"gb\" is not a known unit"},

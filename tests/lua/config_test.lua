@@ -77,6 +77,28 @@ function TestKeys:test_others()
     .. '"num_attention_heads": 4, "vocab_size": 50, "add_cross_attention": true}'), "cross_layers 3")
 end
 
+-- What the classes of transformers take for keys that a file leaves out (configuration_*.py there).
+function TestKeys:test_what_classes_take()
+  for kind, tied in pairs{ mistral = "no", qwen2 = "no", qwen3 = "no", phi3 = "no", olmo2 = "no", gptj = "no", phi = "no",
+    gpt_neox = "no", gemma = "yes", gemma2 = "yes" } do
+    holds(model((llama():gsub('"llama"', '"' .. kind .. '"'))), "tied " .. tied)
+  end
+  local function neox(more) return model((llama(more):gsub('"llama"', '"gpt_neox"'))).note or "" end
+  lu.assertStrContains(neox "", "attention and FFN run in parallel")
+  lu.assertStrContains(neox ', "use_parallel_residual": true', "attention and FFN run in parallel")
+  lu.assertNotStrContains(neox ', "use_parallel_residual": false', "in parallel")
+end
+
+-- Layers with experts are counted in the encoder and in the decoder: together they are no more than all.
+function TestKeys:test_switch()
+  local switch = '{"model_type": "switch_transformers", "d_model": 16, "d_ff": 64, "d_kv": 8, "num_heads": 4, '
+    .. '"num_layers": 3, "num_decoder_layers": 2, "vocab_size": 50, "num_experts": 4, "num_sparse_encoder_layers": 3, '
+    .. '"num_sparse_decoder_layers": %s}'
+  holds(model(switch:format "2"), "layers 5 moe_share 1")
+  lu.assertStrContains(refusal(switch:format "3"),
+    "num_sparse_encoder_layers = 3: with those of the decoder more than the 5 layers")
+end
+
 function TestKeys:test_like_reads_an_unknown_type_as_a_known_one()
   local text = llama():gsub('"llama"', '"lama"')
   lu.assertEquals(refusal(text), 'line 1: model_type = "lama" is not a known architecture; did you mean "llama"?')

@@ -1538,7 +1538,7 @@ function TestWritten:test_what_a_format_cannot_say()
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } },
     "megatron"),
     "megatron cannot express placement = dp_tp_cp_pp")
-  expect.sentence('config: "zzz" is no format; there is deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
+  expect.sentence('config: "zzz" is no format; known: deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
     "zzz")
   expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" },
     "megatron-lm")
@@ -1560,7 +1560,7 @@ function TestWritten:test_formats_are_listed_in_the_order_of_their_names()
   local done, message = pcall(tw.config, { model = "bert" }, "zzz")
   _G.pairs = any_order
   lu.assertFalse(done)
-  lu.assertStrContains(tostring(message), "there is deepspeed, megatron, torchtitan")
+  lu.assertStrContains(tostring(message), "known: deepspeed, megatron, torchtitan")
 end
 
 -- Logs -----------------------------------------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ function TestFit:test_predicts_other_tables()
     fit:predict(other, { interval = 2 })
   end)
   local flop = other:select "flop"
-  says('fit "t ~ 1 + flop + byte": there is no column "byte"; there is flop', function() fit:predict(flop) end)
+  says('fit "t ~ 1 + flop + byte": there is no column "byte"; known: flop', function() fit:predict(flop) end)
 end
 
 function TestFit:test_left_out_by_leverage_is_that_by_fitting_anew()

@@ -22,6 +22,18 @@ function TestHints:test_fields_in_the_wrong_place()
   says("net0_bw belongs to device", tw.sweep, { model = { net0_bw = 1 } })
 end
 
+-- Parts of a case as others call them, and numbers that follow from the layout.
+function TestHints:test_parts_in_other_words()
+  for _, word in ipairs{ "gpu", "gpu_type", "accelerator" } do
+    says(core.format('unknown key "%s"; here it is called device: device = "h100_sxm"', word), tw.eval, { [word] = "A100" })
+  end
+  says('unknown key "framework"; here it is called software: software = "megatron_core"', tw.eval, { framework = "x" })
+  for _, word in ipairs{ "nodes", "world_size" } do
+    says(core.format('unknown key "%s"; a case has as many devices as its layout makes', word), tw.eval, { [word] = 8 })
+    says(core.format('unknown key "%s"; did you mean "devices"?', word), tw.search, { [word] = 8 })
+  end
+end
+
 function TestHints:test_names_of_other_tools()
   local run, model = { "seq_len", "sl", "batch", "b", "dtype", "format" }, { "hidden_size", "h", "d_model", "h", "n_heads",
     "heads" }

@@ -117,7 +117,7 @@ function TestMisread:test_adapters()
   local function about(more) return assert(reader.case(own, row(more)).about) end
   lu.assertEquals(value({ model = "Llama-2-70B-LoRA" }, "lora_rank"), 16)
   lu.assertStrContains(about{ model = "Llama-2-70B-LoRA" }.remarks[1],
-    "adapters of rank 16 taken: lora_rank says otherwise")
+    "no column states the rank: 16 is used (lora_rank)")
   lu.assertEquals(about{ model = "Llama-2-70B-LoRA", lora_rank = 8 }.remarks, {})
   lu.assertEquals(value({ model = "Llama-2-70B-LoRA", lora_rank = 8 }, "lora_rank"), 8)
   lu.assertEquals(value({ model = "Llama-2-70B-LoRA", lora = "no" }, "lora_rank"), 0)
@@ -335,6 +335,17 @@ function TestMisread:test_one_row_in_milliseconds()
   lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
 end
 
+-- Rates of one GPU below those of all, and the other way round: a step is so many times too long, or above the peak.
+function TestMisread:test_one_row_with_the_rate_of_others()
+  local right = predicted{ { step_time_s = 2.3 } }.rows[1]
+  local step, mfu = right.predicted, right.v.mfu
+  local function said(ratio) return predicted{ { step_time_s = step }, { step_time_s = step * ratio } }.unread end
+  lu.assertStrContains(said(32)[1], "row 2: its measured step is 32 times the predicted one: is its unit wrong, or a rate "
+    .. "that of one GPU?")
+  lu.assertStrContains(said(0.9 * mfu)[1], "row 2: its measured step is shorter than the peak of its devices allows")
+  lu.assertEquals({ said(1.1 * mfu), said(19) }, { {}, {} })
+end
+
 -- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
 function TestMisread:test_nodes()
   lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
@@ -452,8 +463,8 @@ function TestMisread:test_the_rate_of_a_network()
   for text, rate in pairs{ ["ib 100G"] = 100, HDR = 200, ["InfiniBand HDR100"] = 100, ["EFA 400 Gbps"] = 400 } do
     local device = text:find "EFA" and "A100" or "H100"
     local remarks = reader.case(own, row{ network = text, gpu_type = device }).about.remarks
-    lu.assertEquals(remarks, { tw.format('network "%s" says %d Gb/s, and %d are taken for a GPU, as its device has them: '
-      .. "net1_bw says otherwise", text, rate, device == "A100" and 200 or 400) })
+    lu.assertEquals(remarks, { tw.format('network "%s" means %d Gb/s, but %d Gb/s are used for each GPU, as in the data of '
+      .. "its device; state net1_bw to change this", text, rate, device == "A100" and 200 or 400) })
   end
   for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
     "Compute: 8x ConnectX-7 200Gb/s, Management: 100Gb/s Ethernet" } do

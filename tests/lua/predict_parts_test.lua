@@ -3,6 +3,8 @@
 -- which kind, what two columns of a file say of each other. Mutants of one line each lived here until these tests.
 local lu = require "luaunit"
 local bands = require "twocs.predict.bands"
+local core = require "twocs.core"
+local files = require "files"
 local memory = require "twocs.predict.memory"
 local reader = require "twocs.runs.read"
 local regimes = require "twocs.predict.regimes"
@@ -236,6 +238,39 @@ function TestParts:test_a_report_of_what_was_predicted()
   local again = predicted(2 * first.predicted, first.v.stage_mem / 1073741824)
   lu.assertAlmostEquals(again:table()[1].error, -0.5, 1e-12)
   lu.assertStrContains(tostring(again), "measured peaks: 1 rows, median 0.0 %, mean 0.0")
+  -- Below its header the table of errors begins with all rows: a line for each kind, none in another's place.
+  local table_of_errors = tostring(again):match "| 1 MFU bubble\n(.-)\n[^\n]*measured peaks"
+  lu.assertEquals(table_of_errors:match "^(%S+) +1 +50.0", "all")
+end
+
+-- Models are told apart in a picture where there are several: not where one is repeated, nor where seven are too many.
+function TestParts:test_models_in_pictures()
+  local figure, pictures = require "twocs.figure", require "twocs.predict.pictures"
+  local path, lines = os.tmpname(), { "model,layers,hidden,heads,seq,gpus,gpu_type,tp,microbatch,global_batch,step_time_s" }
+  for i = 1, 7 do lines[i + 1] = core.format("m%d,4,1024,16,2048,8,H100,2,1,64,%d", i, i) end
+  files.write(path, table.concat(lines, "\n"))
+  local rows = assert(tw.predict{ file = path }).rows
+  os.remove(path)
+  lu.assertEquals(#rows, 7)
+  local kept, by = { scatter = figure.scatter, bars = figure.bars, stack = figure.stack }, nil
+  local function told(first, last, again)
+    for name in pairs(kept) do
+      figure[name] = function(path, _, options)
+        if path:find "predicted$" then by = options.by end
+        return path
+      end
+    end
+    local list = { again }
+    for i = first, last do list[#list + 1] = rows[i] end
+    local done, why = pcall(pictures.draw, list, "folder")
+    for name, f in pairs(kept) do figure[name] = f end
+    assert(done, why)
+    return by
+  end
+  lu.assertNil(told(1, 1, rows[1])) -- two runs: there is no kind with three
+  lu.assertEquals(told(1, 2), "model")
+  lu.assertEquals(told(1, 6, rows[1]), "model")
+  lu.assertNil(told(1, 7))
 end
 
 local function sheet(names, columns)

@@ -695,7 +695,7 @@ function TestPredict:test_wrong_cells()
     { "step_time_s", "fast", 'step_time_s is "fast": expected a number above 0' },
     { "step_time_s", "inf", "step_time_s is" },
     { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP differ from its GPUs" },
-    { "recompute", "sometimes", 'recompute is "sometimes"; there is none, null' },
+    { "recompute", "sometimes", 'recompute is "sometimes"; known: none, null' },
     { "sharding", "zero9", "sharding is" }, { "norm", "batch", "norm is" },
     { "precision", "fp17", 'did you mean "fp16"?' },
     { "tp_overlap", "maybe", "tp_overlap is" }, { "seq_parallel", "perhaps", "seq_parallel is" },
@@ -744,9 +744,9 @@ function TestPredict:test_the_network_is_told()
   end
   local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
   lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
-  lu.assertStrContains(none[1], "1 rows state none (infiniband is assumed), where collectives reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are taken to reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
-  lu.assertStrContains(efa[1], "1 rows state efa, where")
+  lu.assertStrContains(efa[1], "efa is stated in 1 row;")
   lu.assertTrue(tonumber(none[1]:match "would be (%d+) %%") > 1)
 end
 

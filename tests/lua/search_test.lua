@@ -205,6 +205,10 @@ function TestSearch:test_equal_scores()
 end
 
 -- What is said of the best layout is what every verb says of its case.
+function TestSearch:test_the_head_of_its_axes()
+  lu.assertEquals(tostring(tw.search(with{})):match "^[^\n]*", "axes:")
+end
+
 function TestSearch:test_the_answer_is_a_case()
   local found = tw.search(small)
   local best = found.kept[1]
@@ -249,6 +253,7 @@ end
 
 function TestSearch:test_the_least_devices_in_time()
   local found = tw.search(with{ devices = { 8, 16, 32 } })
+  lu.assertEquals(tostring(found):match "^[^\n]*", "axes on 32 devices:")
   local rate = tw.eval(found:case(), "token_rate") -- of 32, the fastest
   local tokens = rate * 86400 * 10
   local t = found:deadline("12 days", tokens)
@@ -296,6 +301,7 @@ function TestSearch:test_an_empty_answer_says_why()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
   lu.assertStrContains(none, "3456000 excluded: TP must divide the heads")
   lu.assertStrContains(none, "with other values of tp one is")
+  lu.assertStrContains(tostring(tw.search(with{ layout = { tp = 7 } })), "with other values of tp one is")
   local full = tostring(tw.search(with{ reserve = "79 GB" }))
   lu.assertStrContains(full, "no layout fits; the least memory is")
   lu.assertErrorMsgContains("no layout is legal and fits", function() tw.search(with{ over = { tp = 7 } }):case() end)

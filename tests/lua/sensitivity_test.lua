@@ -140,6 +140,9 @@ function TestSensitivity:test_what_software_plans_by()
   local t = tw.sensitivity(case, "t_step", { over = { mem_bw = { values = { "2 TB/s", "4 TB/s" } } }, points = 128 })
   local mean = tonumber(tostring(t):match "mean ([%d.]+)")
   lu.assertAlmostEquals(mean, (step "2 TB/s" + step "4 TB/s") / 2, 0.01)
+  -- Each point is a case: there are fewer of them, if nobody says how many.
+  local by_itself = tw.sensitivity(case, "t_step", { over = { mem_bw = { values = { "2 TB/s", "4 TB/s" } } } })
+  lu.assertStrContains(tostring(by_itself), "from 128 points to 256")
 end
 
 function TestSensitivity:test_mistakes()

@@ -34,14 +34,16 @@ function TestHeaders:test_what_is_read()
   for name, list in pairs{
     model = { "base_model" }, lora = { "tuner" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
     recompute = { "ActCkpt", "ckpt act" }, nodes = { "# of Nodes", "# instances" },
-      hidden = { "config/model_args.hidden_size" },
-    reserved_mem_gib = { "Memory reserved (GB)", "Mem Res (GB)", "max_reserved_gib" }, schedule = { "pp_engine" },
+      hidden = { "config/model_args.hidden_size" }, local_batch = { "training.local_batch_size" },
+    dp_shard = { "parallelism.data_parallel_shard_degree" }, flavor = { "model.flavor" },
+    reserved_mem_gib = { "Memory reserved (GB)", "Mem Res (GB)", "max_reserved_gib", "memory/max_reserved(GiB)" },
+    schedule = { "pp_engine" },
     peak_mem_gib = { "Memory allocated (GB)", "Mem Alloc (GB)", "max_allocated_gib" }, params_b = { "NumParams" },
     seq = { "SequenceLength", "SeqLen (T)", "Sequence length (tokens)", "sequence_len", "model_max_length",
       "encoder_seq_length" },
     gpu_type = { "GPUType", "Accelerator Type" },
     gpus = { "#HPU", "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
-      "num_gpus" },
+      "num_gpus", "NumGPUs" },
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
     grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
@@ -51,11 +53,13 @@ function TestHeaders:test_what_is_read()
     local_batch = { "local_batch_size", "LBS" },
     tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "Throughput [tokens/s/GPU]",
       "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)", "tps (per gpu)", "Throughput (T/s/GPU)" },
-    tokens_per_s = { "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
+    tokens_per_s = { "total tokens/s", "tokens/s (total)", "Global tokens per second",
+      "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
       "summary/tokens_per_s" },
     tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "TFLOP/chip/sec",
       "Model FLOP/s per GPU (TFLOP/s)", "Throughput per GPU (TFLOP/s/GPU)",
       "Throughput [TFLOP/s/GPU]" },
+    step_time_s = { "summary/perf/step_time_ms", "time_metrics/end_to_end(s)", "Time (s/step)" },
     mfu_pct = { "Model flops utilization (MFU)", "throughput/device/mfu", "mfu%", "MFU [%]", "Model FLOPs utilization",
       "summary/mfu" },
     step_time_s = { "time per batch", "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)",
@@ -85,9 +89,13 @@ function TestHeaders:test_what_is_asked_about()
   lu.assertNil(means "Performance (gpus)")
   lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
   lu.assertNil(means "tps (tokens/s)")
+  for _, header in ipairs{ "Total TFLOPS", "TFLOP/s (total)", "total steps/s", "Data loading (ms/step)" } do
+    lu.assertNil(means(header), header) -- here they are of one GPU, or of the whole step
+  end
   lu.assertNil(means "iter_s") -- seconds of an iteration, or iterations of a second
   lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
-  for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
+  for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus",
+    "training.state", "eval.seq_len", "optimizer.name" } do
     lu.assertNil(columns.of(header), header)
   end
 end
@@ -132,17 +140,19 @@ TestCellsAsWritten = {}
 
 function TestCellsAsWritten:test_numbers()
   for name, list in pairs{
-    step_time_s = { ["~19"] = 19, ["19.2 s"] = 19.2, ["190 ms"] = 0.19, ["19.0\194\1770.3"] = 19, ["19,5"] = 19.5,
+    step_time_s = { ["20,500.3"] = 20500.3, ["20.500,3"] = 20500.3, ["1,234,567"] = 1234567,
+      ["~19"] = 19, ["19.2 s"] = 19.2,
+      ["190 ms"] = 0.19, ["19.0\194\1770.3"] = 19, ["19,5"] = 19.5,
       ["19.0 (\194\1770.3)"] = 19, [" 19.5 "] = 19.5, ["19.5\194\160"] = 19.5 },
     mfu_pct = { ["40\194\160%"] = 40, ["41.5%"] = 41.5 }, tokens_per_s = { ["55,188"] = 55188, ["1,499,321"] = 1499321 },
     global_batch_tokens = { ["4M"] = 4194304, ["1,048,576"] = 1048576, ["512k"] = 524288, ["1048576 tokens"] = 1048576 },
     peak_mem_gib = { ["47.65GiB(59.5%)"] = 47.65, ["47.65 GiB"] = 47.65 }, gpus = { ["64 GPUs"] = 64, ["8x8"] = 64,
       ["8\195\1518"] = 64, ["1,024"] = 1024 }, nodes = { ["8 nodes"] = 8 },
     tp = { TP4 = 4, ["4"] = 4 }, seq = { ["8k"] = 8192 },
-    experts = { ["8"] = 8 } } do
+    tflops_per_gpu = { ["415 TFLOP/s"] = 415, ["415 TFLOPS"] = 415 }, experts = { ["8"] = 8, None = 0, null = 0 } } do
     for text, value in pairs(list) do lu.assertAlmostEquals(cells.cell(columns.of(name), text), value, 1e-9, text) end
   end
-  for name, list in pairs{ vp = { "0", "None" }, cp = { "0", "\226\128\148", "N.A." }, experts = { "None", "null" },
+  for name, list in pairs{ vp = { "0", "None" }, cp = { "0", "\226\128\148", "N.A." }, experts = { "-", "" },
     lora_rank = { "None" }, compile = { "None" }, step_time_s = { "0", "-" } } do
     for _, text in ipairs(list) do lu.assertEquals({ cells.cell(columns.of(name), text) }, {}, text) end
   end
@@ -151,7 +161,7 @@ function TestCellsAsWritten:test_numbers()
   end
   lu.assertEquals({ cells.cell(columns.of "sharding", "null"), cells.cell(columns.of "recompute", "None") },
     { "none", "none" })
-  for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "19 x", "19.0*", "12/13" },
+  for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "1234,567.1", "19 x", "19.0*", "12/13" },
     gpus = { "64 nodes", "4M", "0" }, seq = { "8.2k", "4M" }, vocab = { "128k" }, tokens_per_s = { "5,51,88" } } do
     for _, text in ipairs(list) do
       lu.assertStrContains(select(2, cells.cell(columns.of(name), text)) or "accepted", name .. ' is "', false, false)
@@ -190,8 +200,14 @@ function TestRows:test_names_of_models()
     ["Qwen2.5-72B-Instruct"] = "qwen2_5_72b",
     ["Mistral-Nemo-Base-2407"] = "mistral_nemo_12b", ["allenai/OLMo-2-1124-7B"] = "olmo2_7b", ["Yi-34B-Chat"] = "yi_34b",
     ["Nemotron3-8B"] = "nemotron3_8b", ["Nemotron-4 15B"] = "nemotron4_15b", ["Nemotron-22B"] = "nemotron4_22b",
-    ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do lu.assertEquals(named(text), name, text) end
-  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k" } do
+    ["Qwen3-30B-A3B-Instruct-2507"] = "qwen3_30b_a3b", ["Qwen3-235B-A22B-Thinking-2507"] = "qwen3_235b",
+    ["Mistral-7B-Instruct-v0.3"] = "mistral_7b", ["Mixtral-8x7B-Instruct-v0.1"] = "mixtral_8x7b",
+    ["deepseek-ai/DeepSeek-R1-0528"] = "deepseek_v3", ["DeepSeek-V3.1-Base"] = "deepseek_v3",
+    ["Kimi-K2-Instruct-0905"] = "kimi_k2", ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do
+    lu.assertEquals(named(text), name, text)
+  end
+  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
+    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507" } do
     lu.assertNil(named(text), text)
   end
 end
@@ -258,18 +274,18 @@ end
 function TestRows:test_memory_stated_twice()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
   lu.assertEquals(read{ peak_mem_gib = 50, max_reserved_gib = 60 }.row.peak_mem_gib, 50)
-  lu.assertStrContains(said{ peak_mem_gib = 50, max_reserved_gib = 60 }, "that reserved is not compared")
+  lu.assertStrContains(said{ peak_mem_gib = 50, max_reserved_gib = 60 }, "its reserved memory is not used")
   lu.assertEquals(read{ max_reserved_gib = 60 }.row.peak_mem_gib, 60)
-  lu.assertStrContains(said{ max_reserved_gib = 60 }, "its memory is that reserved, which is more")
+  lu.assertStrContains(said{ max_reserved_gib = 60 }, "its reserved memory is compared")
   lu.assertEquals(said{ peak_mem_gib = 50 }, "")
 end
 
 -- Chunks of which no column says how many.
 function TestRows:test_interleaved()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
-  lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "vp says how many")
-  lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "vp says how many")
-  lu.assertNotStrContains(said{ schedule = "1F1B" }, "vp says how many")
+  lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "1 is used (vp)")
+  lu.assertNotStrContains(said{ schedule = "Interleaved 1F1B", vp = 2 }, "1 is used (vp)")
+  lu.assertNotStrContains(said{ schedule = "1F1B" }, "1 is used (vp)")
   lu.assertEquals(word({ schedule = "Interleaved 1F1B" }, "layout", "schedule"), "1f1b")
   lu.assertEquals(word({ schedule = "AFAB" }, "layout", "schedule"), "gpipe")
 end
@@ -297,7 +313,8 @@ function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 32, nodes = 4 }, "dp"), 8)
   lu.assertEquals(field({ gpus = "", devices = 16, nodes = 2 }, "dp"), 4)
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
-  lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 }, "its 8 devices are taken as those of each of its 4 nodes")
+  lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 },
+    "its devices, 8, are read as those of each of its 4 nodes")
   lu.assertNotStrContains(said{ gpus = "", devices = 16, nodes = 2 }, "devices are taken")
   lu.assertEquals(field({ gpus = "", devices = 8 }, "dp"), 2)
 end
@@ -330,8 +347,8 @@ function TestRows:test_words_of_programs()
 end
 
 function TestRows:test_words_that_say_too_little()
-  for _, text in ipairs{ "BF16 / FP8", "bf16 + fp8 all-gather", "bf16 (fp8 comm)", "fp8/bf16", "NF4 + bf16" } do
-    lu.assertStrContains(why{ precision = text }, "which of the two?")
+  for _, text in ipairs{ "BF16 / FP8", "bf16 + fp8 all-gather", "bf16 (fp8 comm)", "fp8/bf16" } do
+    lu.assertStrContains(why{ precision = text }, ": two formats; write that of the GEMMs alone")
   end
   for text, format in pairs{ ["fp8 (bf16 master weights)"] = "fp8", ["bf16-mixed"] = "bf16", ["fp8 mixed bf16"] = "fp8" } do
     lu.assertEquals(word({ precision = text }, "run", "format"), format)
@@ -341,6 +358,95 @@ function TestRows:test_words_that_say_too_little()
   lu.assertEquals(word({ recompute = "every 4 blocks" }, "run", "recompute_part"), 0.25)
   lu.assertEquals(word({ recompute = "one_in_four" }, "run", "recompute_part"), 0.25)
   lu.assertEquals(word({ sharding = "FULL_SHARD (ZeRO-3)" }, "layout", "zero"), "weights")
+end
+
+-- What is no format of training is not one of two.
+function TestRows:test_formats_of_inference()
+  for _, text in ipairs{ "int8", "NF4 + bf16" } do
+    lu.assertStrContains(why{ precision = text }, "expected the number format of the GEMMs of a training step")
+  end
+end
+
+-- Megatron writes down arguments that it does not use: top_k without experts. A model that has experts keeps them.
+function TestRows:test_no_experts()
+  for _, none in ipairs{ "None", 0, 1 } do
+    lu.assertEquals(field({ experts = none, top_k = 2 }, "experts"), 0)
+    local one = read{ model = "mixtral_8x7b", layers = "", hidden = "", heads = "", vocab = "", experts = none, tp = 1,
+      pp = 4, top_k = 1 }
+    lu.assertEquals({ one.case.model.experts, one.case.model.top_k }, { 8, 1 })
+    lu.assertNil(one.row.experts) -- the report does not say that it is used
+    lu.assertEquals(one.about.remarks, { 'it states no experts, but its model "mixtral_8x7b" has 8, which are used' })
+  end
+  lu.assertEquals(why{ top_k = 2 }, "it has top_k, but experts is empty")
+  lu.assertEquals(read{ experts = "None" }.row.model, "8 layers of 4096")
+end
+
+-- Megatron's count of layers that run again: of the four on each of two stages, or of the two in each of two chunks.
+function TestRows:test_a_count_of_recomputed_layers()
+  local function part(more)
+    more.recompute = more.recompute or "full"
+    return field(more, "recompute_part")
+  end
+  lu.assertEquals(part{ recompute_method = "block", recompute_num_layers = 1 }, 1 / 4)
+  lu.assertEquals(part{ recompute_method = "block", recompute_num_layers = 1, vp = 2 }, 1 / 2)
+  lu.assertEquals(part{ recompute = "block", recompute_num_layers = 3 }, 3 / 4)
+  lu.assertEquals(part{ recompute_method = "block", recompute_num_layers = 9 }, 1)
+  lu.assertEquals(part{ recompute_method = "uniform", recompute_num_layers = 1 }, 1)
+  lu.assertEquals(part{ recompute = "none", recompute_method = "block", recompute_num_layers = 1 }, 1)
+  lu.assertEquals(case{ recompute = "full", recompute_method = "block", recompute_num_layers = 0 }.run.recompute, "none")
+  local function said(more) return read(more).about.remarks end
+  lu.assertEquals(said{ recompute = "full", recompute_num_layers = 2 },
+    { "its recompute_num_layers is 2, but the input of every layer is kept, not of every 2" })
+  lu.assertEquals(said{ recompute = "full", recompute_num_layers = 1 }, {})
+  lu.assertEquals(why{ recompute = "full", recompute_method = "block", recompute_num_layers = 1, recompute_part = 0.5 },
+    "its recompute_num_layers and recompute_part contradict each other")
+end
+
+-- Megatron's flag is of gradients; "both" is of weights too.
+function TestRows:test_overlaps_of_dp()
+  for text, overlap in pairs{ yes = "gradients", ["True"] = "gradients", gradients = "gradients", both = "both",
+    no = "none", none = "none" } do
+    lu.assertEquals(word({ overlap_grad_reduce = text }, "layout", "dp_overlap"), overlap, text)
+  end
+  lu.assertStrContains(why{ dp_overlap = "weights" }, "dp_overlap is")
+end
+
+function TestRows:test_images()
+  local function images(text)
+    return read{ model = "qwen2_5_vl_7b", layers = "", hidden = "", heads = "", vocab = "", tp = 1, pp = 1,
+      ["Images per sequence"] = text }
+  end
+  lu.assertEquals(images(2).case.run.images, 2)
+  lu.assertStrContains(images "-2".why, 'images is "-2": expected a number above 0')
+end
+
+-- Flags that mean the contrary of a column here, and DeepSpeed's configuration, a file that nobody reads.
+function TestRows:test_arguments_of_frameworks()
+  lu.assertEquals(word({ untie_embeddings_and_output_weights = "True" }, "model", "tied"), "no")
+  lu.assertEquals(word({ untie_embeddings_and_output_weights = "False" }, "model", "tied"), "yes")
+  lu.assertEquals(why{ untie_embeddings_and_output_weights = "True", tied = "yes" },
+    "its tied and untie_embeddings contradict each other")
+  lu.assertEquals(why{ deepspeed = "ds_z3.json" },
+    'sharding is "ds_z3.json", a file that is not read: write the stage of ZeRO, as in zero2')
+  lu.assertEquals(word({ deepspeed = "ds_z3.json", ["zero_optimization.stage"] = 2 }, "layout", "zero"), "gradients")
+  lu.assertEquals(word({ ["bf16.enabled"] = "true" }, "run", "format"), "bf16")
+end
+
+-- torchtitan: a family and its size in two columns, and one microbatch for each rank where nothing else is said.
+function TestRows:test_torchtitan()
+  local function titan(more)
+    more.layers, more.hidden, more.heads, more.vocab = "", "", "", ""
+    return read(more)
+  end
+  lu.assertEquals(titan{ ["model.name"] = "llama3", ["model.flavor"] = "8B" }.about.model, "llama3_8b")
+  lu.assertEquals(titan{ model = "llama3_8b", flavor = "small" }.about.model, "llama3_8b")
+  lu.assertEquals(titan{ model = "llama3_8b", flavor = "instruct" }.row.model, "llama3_8b")
+  lu.assertStrContains(titan{ model = "llama3", flavor = "9B" }.why, '"llama3" is no model that is known here')
+  local local_batch = { pp = 1, tp = 1, global_batch = "", microbatch = "", local_batch = 2, software = "torchtitan" }
+  lu.assertEquals(field(local_batch, "global_batch"), 32)
+  lu.assertEquals(field(local_batch, "micro_batch"), 2)
+  local_batch.software = "nemo"
+  lu.assertEquals(why(local_batch), "global_batch is empty, and so is grad_accum")
 end
 
 -- The software of a row compiles where its name says so.
@@ -363,6 +469,11 @@ function TestRows:test_remarks()
   end
   lu.assertStrContains(slips.share({ tflops_per_gpu = 1200 }, v, 2), "above the peak of its device")
   lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
+  lu.assertStrContains(said{ gpu_type = "V100", precision = "bf16", step_time_s = "" },
+    "it states bf16, of which dgx_v100 has no peak: that of fp16 is used")
+  lu.assertEquals(said{ gpu_type = "V100", step_time_s = "" }, "")
+  lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", peak_bf16 = "100 TFLOP/s" }, "")
+  lu.assertEquals(said{ gpu_type = "A100", precision = "bf16" }, "")
 end
 
 TestFiles = {}
@@ -415,12 +526,23 @@ function TestFiles:test_commas_that_are_no_points()
   local csv = require("twocs.runs.text").plain
   lu.assertEquals(csv("a;b\n55,188;9.5\n", {}), "a;b\n55,188;9.5\n")
   lu.assertEquals(csv("a;b\n55,188;9,5\n-1.234,5;x\n", {}), "a;b\n55.188;9.5\n-1234.5;x\n")
+  lu.assertEquals(csv("a;b\n8.192;9,5\n1.048.576;1.234\n", {}), "a;b\n8192;9.5\n1048576;1234\n")
+  lu.assertEquals(csv("a;b\n1.2.3;9,5\n0.1234;1.2345\n", {}), "a;b\n1.2.3;9.5\n0.1234;1.2345\n")
+  lu.assertEquals(csv("a;b\n1234.567;9,5\n", {}), "a;b\n1234.567;9.5\n")
   lu.assertEquals(csv("a;b\n55,188;9\n", {}), "a;b\n55,188;9\n")
   lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
   lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")
   lu.assertEquals(csv("Runs\na,tp,pp\n1,5,6\n", {}), "# Runs\na,tp,pp\n1,5,6\n")
   lu.assertEquals(csv("Runs of x, y\nu,v\n1,5\n", { u = "tp", v = "pp" }), "# Runs of x, y\nu,v\n1,5\n")
   lu.assertEquals(csv("x\ny\n", {}), "x\ny\n")
+end
+
+-- Thousands and a point, which can be read in one way only, below a header with a unit; a comma alone cannot.
+function TestFiles:test_thousands_below_a_unit()
+  local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("9%.25", '"9,250.5"'):gsub("8%.5", '"8,500"')
+  local runs = assert(predicted(text))
+  lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 1, 9.2505 })
+  lu.assertStrContains(tostring(runs), 'step_time_s is "8,500": expected a number above 0; write 1.5, not 1,5')
 end
 
 -- Words among measurements whose header has a unit, and rows without a cell.

@@ -111,8 +111,8 @@ end
 
 function TestTrace:test_mistakes_raise()
   local trace = trace_of(by_hand)
-  lu.assertErrorMsgContains("the trace has no step 7; there is 3, 4", function() trace:step(7) end)
-  lu.assertErrorMsgContains("the trace has no device nil; there is 0, 1", function() trace:device() end)
+  lu.assertErrorMsgContains("the trace has no step 7; it has 3, 4", function() trace:step(7) end)
+  lu.assertErrorMsgContains("the trace has no device nil; it has 0, 1", function() trace:device() end)
   lu.assertErrorMsgContains('a trace has no "kernel"; did you mean "kernels"?', function() trace:kernel() end)
   lu.assertErrorMsgContains("a trace cannot be changed", function() trace.n = 1 end)
   local bare = trace_of{ by_hand[1] }

@@ -329,9 +329,17 @@ function case.laid(made, names)
   return copy
 end
 
--- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus and devices are one to those who ask.
-local count_of = { gpus = "devices", devices = "gpus" }
+-- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus, nodes and devices are one to those who
+-- ask, and some parts of a case have other names elsewhere.
+local count_of = { gpus = "devices", devices = "gpus", num_gpus = "devices", world_size = "devices", nodes = "devices",
+  num_nodes = "devices" }
+local called = { gpu = "device", gpu_type = "device", gpu_name = "device", accelerator = "device", hardware = "device",
+  chip = "device", framework = "software", stack = "software" }
+local named = { device = "h100_sxm", software = "megatron_core" }
 local function of_other_verb(key, options)
+  if called[key] then
+    return core.format('; here it is called %s: %s = "%s"', called[key], called[key], named[called[key]])
+  end
   if count_of[key] then
     return options[count_of[key]] and core.format('; did you mean "%s"?', count_of[key])
       or "; a case has as many devices as its layout makes, TP x PP x CP x DP; tw.search{ devices = 64 } finds layouts"

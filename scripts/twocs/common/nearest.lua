@@ -24,8 +24,8 @@ function nearest.hint(word, names)
   local name = nearest.find(word, names)
   if name then return core.format('; did you mean "%s"?', name) end
   if #names == 0 then return "; there is none" end
-  if #names <= listed then return core.format("; there is %s", table.concat(names, ", ")) end
-  return core.format("; there is %s, ...", table.concat(names, ", ", 1, listed))
+  if #names <= listed then return core.format("; known: %s", table.concat(names, ", ")) end
+  return core.format("; known: %s, ...", table.concat(names, ", ", 1, listed))
 end
 
 return nearest

@@ -60,8 +60,8 @@ function answers.about(self)
   local all, lines = answers.all(self), {}
   local models, rows_of = counted(all, function(one) return one.about and one.about.model end)
   for _, name in ipairs(models) do
-    lines[#lines + 1] = core.format("model %s: fields that %d row%s of it do%s not state are those of twocs models", name,
-      rows_of[name], rows_of[name] == 1 and "" or "s", rows_of[name] == 1 and "es" or "")
+    lines[#lines + 1] = core.format("model %s: %d row%s leave%s out some of its fields; their values are those of twocs "
+      .. "models", name, rows_of[name], rows_of[name] == 1 and "" or "s", rows_of[name] == 1 and "s" or "")
   end
   local unknown, rows_in = counted(all, function(one)
     return one.about and one.about.software == false and tostring(one.row.software)

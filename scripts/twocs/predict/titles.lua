@@ -36,8 +36,8 @@ end
 
 --- Of the errors of kinds of runs, as pictures.by_regime has them.
 function titles.by_regime(t)
-  local own = t:where{ kind = "twocs" }
-  if own.n == 0 then return "Error by kind of run" end
+  local own = t.n > 0 and t:where{ kind = "twocs" } -- without rows nobody knows that its kinds are words
+  if not own or own.n == 0 then return "Error by kind of run" end
   local best, worst = own:top(1, "error", "ascending")[1], own:top(1, "error")[1]
   if own.n == 1 then return core.format("The median error of %s is %.0f %%", best.regime, 100 * best.error) end
   return core.format("Median errors by kind of run are smallest for %s, %.0f %%, and largest for %s, %.0f %%", best.regime,

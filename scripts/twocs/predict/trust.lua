@@ -81,11 +81,13 @@ end
 local function baselines_told(s, list)
   local flat, bubble = score.baselines(list)
   local better = math.min(flat.mean, bubble.mean)
-  local rest = core.format("The error of one MFU for all rows is %s, that of FLOPs with the pipeline bubble %s, each "
-    .. "fitted to these rows: ", percent(flat.mean), percent(bubble.mean))
-  if s.mean <= better / 2 then return core.format("%sthe prediction halves the error of the better one.", rest) end
-  if s.mean < better then return core.format("%sthe prediction is better, but does not halve its error.", rest) end
-  return core.format("%sfor these runs the better one has a smaller error than the prediction.", rest)
+  local rest = core.format("Two baselines, each with one number fitted to these rows, have errors of %s (one MFU for all "
+    .. "rows) and %s (FLOPs with the pipeline bubble): ", percent(flat.mean), percent(bubble.mean))
+  if s.mean <= better / 2 then return core.format("%sthe error of the prediction is at most half of both.", rest) end
+  if s.mean < better then
+    return core.format("%sthe error of the prediction is smaller, but more than half of the smaller one.", rest)
+  end
+  return core.format("%sthe smaller one is below the error of the prediction.", rest)
 end
 
 local function next_told(self, say)

@@ -96,16 +96,28 @@ local function remarks(list)
   return lines
 end
 
--- Rows whose measured step is so many times the predicted one as a second has milliseconds, where others are not.
-local function in_milliseconds(list)
+-- What is asked of a measured step that is so many times the predicted one; nil where it may be as measured. Above its peak
+-- no device computes; a rate of one GPU that is taken for that of all makes a step longer by their number.
+local far = 20
+local function doubt(one, ratio)
+  if ratio > 300 and ratio < 3000 then
+    return core.format("%.0f times the predicted one: is it in milliseconds?", ratio)
+  elseif ratio > far then
+    return core.format("%.0f times the predicted one: is its unit wrong, or a rate that of one GPU?", ratio)
+  elseif one.v.mfu > ratio then
+    return core.format("shorter than the peak of its devices allows, %.3g of the predicted one: is its unit wrong, or a "
+      .. "rate that of all its GPUs?", ratio)
+  end
+end
+
+-- A line for each row whose measured step is doubtful, where others are not.
+local function doubtful(list)
   local lines, measured = {}, 0
   for _, one in ipairs(list) do
     local ratio = one.measured and one.measured / one.predicted
     if ratio then measured = measured + 1 end
-    if ratio and ratio > 300 and ratio < 3000 then
-      lines[#lines + 1] = core.format("row %d: its measured step is %.0f times the predicted one: is it in milliseconds?",
-        one.at, ratio)
-    end
+    local question = ratio and doubt(one, ratio)
+    if question then lines[#lines + 1] = core.format("row %d: its measured step is %s", one.at, question) end
   end
   return #lines < measured and lines or {} -- of all rows the report says it once
 end
@@ -126,7 +138,7 @@ end
 function unread.lines(list, named)
   local lines, names = contradictions(list, named), without_effect(list)
   lines[#lines + 1] = degrees(list) or nil
-  for _, more in ipairs{ in_milliseconds(list), remarks(list) } do
+  for _, more in ipairs{ doubtful(list), remarks(list) } do
     for i = 1, math.min(#more, most_of_rows) do lines[#lines + 1] = more[i] end
   end
   if #names > 0 then

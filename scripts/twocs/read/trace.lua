@@ -136,9 +136,9 @@ local function place_of(list, value, what)
   end
   if #list == 0 then mistake.raise("%s: the trace marks no %ss", what, what) end
   if #list > 12 then
-    mistake.raise("the trace has no %s %s; there is %s to %s", what, mistake.show(value), shown[1], shown[#list])
+    mistake.raise("the trace has no %s %s; it has %s to %s", what, mistake.show(value), shown[1], shown[#list])
   end
-  mistake.raise("the trace has no %s %s; there is %s", what, mistake.show(value), table.concat(shown, ", "))
+  mistake.raise("the trace has no %s %s; it has %s", what, mistake.show(value), table.concat(shown, ", "))
 end
 
 --- The part of the trace that one step is, by the number in its ProfilerStep#: the kernels that start in it.

@@ -90,7 +90,7 @@ local function check(given)
   end
   for key in pairs(given) do
     if type(key) ~= "number" and key ~= "title" and key ~= "name" then
-      mistake.raise('report: unknown key "%s"; there is name, title', mistake.word(key))
+      mistake.raise('report: unknown key "%s"; known: name, title', mistake.word(key))
     end
   end
   if given.name ~= nil and (type(given.name) ~= "string" or given.name == "" or given.name:find("[%c]")) then

@@ -25,7 +25,9 @@ local function yes(field) return function(value) return { [field] = yes_word(val
 
 -- Columns whose cell states the same fields whatever other cells say, but for TP: these.
 local said = {
-  gated = yes "gated", tied = yes "tied", dropout = yes "dropout", ep_overlap = yes "ep_overlap",
+  gated = yes "gated", tied = yes "tied",
+  untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
+  dropout = yes "dropout", ep_overlap = yes "ep_overlap",
   fp8_lm_head = yes "fp8_head",
   fp8_param_gather = function(value, c)
     return { weight_byte = words.yes(value) and words.format(c.precision) == "fp8" and 1 or nil }
@@ -118,7 +120,8 @@ end
 -- elsewhere it is one microbatch.
 local function local_batch_of(c, dp, set)
   if not c.local_batch then return nil end
-  local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and (software.find(c.software or "") or ""):find "^torchtitan"
+  local torchtitan = (software.find(c.software or "") or ""):find "^torchtitan"
+  local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and torchtitan
   if in_parts then
     set("micro_batch", c.pipeline_microbatch or c.microbatch or 1, "pipeline_microbatch")
     c.global_batch = c.global_batch or c.local_batch * dp * (c.grad_accum or 1)
@@ -126,6 +129,7 @@ local function local_batch_of(c, dp, set)
   else
     c.microbatch = c.microbatch or c.local_batch
     set("micro_batch", c.local_batch, "local_batch")
+    if torchtitan and not c.global_batch then c.grad_accum = c.grad_accum or 1 end -- its own default
   end
 end
 
@@ -198,6 +202,19 @@ function cases.alone(c, column, cell, entry)
     if aside[key] then return nil end
   end
   return fields
+end
+
+-- Megatron's count of layers that run again: with "block" of each chunk of a stage; else inputs of so many layers are one.
+-- A sentence where the count is not used.
+local function recomputed(c, of, base, set)
+  local n, by_blocks = c.recompute_num_layers, (c.recompute_method or c.recompute) == "block"
+  if not n or of.run.recompute ~= "full" then return nil end
+  if not by_blocks then
+    return n > 1 and core.format("its recompute_num_layers is %.0f, but the input of every layer is kept, not of every "
+      .. "%.0f", n, n) or nil
+  end
+  local part = n * (c.pp or 1) * (of.layout.vp or 1) / (of.model.layers or base.layers)
+  if n == 0 then set("recompute", "none") elseif part < 1 then set("recompute_part", part, "recompute_num_layers") end
 end
 
 -- Layers of the first stage, of the last and of those between them that have most, and chunks, as the row's layout string
@@ -360,10 +377,14 @@ local function fields_of(c, entry)
   local base, known, dp
   base, why, known = models.of(c, set)
   if not base then return nil, why end
+  local own_experts = c.experts == 0 and base.experts > 0
+  if own_experts then c.experts = nil end -- it is not used
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   local undealt = dealt(c, set)
-  why = run_of(c, dp, set) or meant(c, entry, set, found) or contradicted()
+  why = run_of(c, dp, set) or meant(c, entry, set, found)
+  local unused = not why and recomputed(c, of, base, set) or nil
+  why = why or contradicted()
   if why then return nil, why end
   local device
   device, why = device_of(c, set, of.device)
@@ -373,7 +394,8 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = remarks.of(c, of, device, { sentence = undealt, memory_twice = both, interleaved = interleaved }) }
+    remarks = remarks.of(c, of, device, { sentence = undealt or unused, memory_twice = both, interleaved = interleaved,
+      own_experts = own_experts and base.experts }) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

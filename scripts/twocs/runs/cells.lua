@@ -33,6 +33,18 @@ local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- of these 0
 -- Numbers of which groups of three digits are thousands, "55,188"; of any other a reader may take the comma for a point.
 local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true }
 
+--- grouped(text): "20,500.3", "20.500,3" and "1,234,567", which can be read in one way only, as Lua writes numbers; nil for
+--- any other text: "20,500" may be 20.5.
+function cells.grouped(text)
+  for group, point in pairs{ ["%,"] = "%.", ["%."] = "%," } do
+    local sign, whole, part = text:match(core.format("^(%%-?)(%%d[%%d%s]*)(%s?%%d*)$", group, point))
+    local digits, n = (whole or ""):gsub(group .. "(%d%d%d)%f[%D]", "%1")
+    if whole and #whole:match "^%d+" <= 3 and not digits:find(group) and (n > 1 or n == 1 and #part > 1) then
+      return sign .. digits .. part:gsub(point, ".")
+    end
+  end
+end
+
 local function ungrouped(text)
   local grouped = text:find "^%d%d?%d?,%d%d%d[,%d]*$" and not text:gsub(",%d%d%d%f[%D]", ""):find ","
   return grouped and (text:gsub(",", "")) or text
@@ -67,6 +79,8 @@ local function measured(one, text)
   text = text:gsub("^[~\226\137\136]+%s*", ""):gsub("%s*%(?%s*\194\177%s*[%d.]+%s*%%?%s*%)?$", "")
   if percents[one.name] then text = text:gsub("%s*%%$", "") end
   if large[one.name] then text = in_thousands(one, ungrouped(text:gsub("%s*tokens$", ""))) end
+  if one.name == "tflops_per_gpu" then text = text:gsub("%s*[tT][fF][lL][oO][pP][sS]?/?s?$", "") end
+  text = cells.grouped(text) or text
   local whole, part = text:match "^(%-?%d+),(%d+)$"
   if whole and #part ~= 3 then return core.format("%s.%s", whole, part) end
   if one.unit and not tonumber(text) then
@@ -162,7 +176,7 @@ function cells.cell(one, value)
     return text
   end
   if one.is ~= "count" and one.is ~= "whole" and one.is ~= "number" then return word(one, value) end
-  if no_value[trimmed(value):lower()] then return nil end
+  if no_value[trimmed(value):lower()] then return one.name == "experts" and 0 or nil end
   if one.is == "number" then return real(one, value) end
   return whole(one, value, one.is == "count" and 1 or 0)
 end

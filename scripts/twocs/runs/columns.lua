@@ -36,6 +36,7 @@ add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_s
 add("vocab", "count", { field = "vocab", also = { "vocab_size", "padded_vocab_size" } })
 add("gated", yes_no, { also = { "swiglu", "glu" } })
 add("tied", yes_no, { also = { "tie_word_embeddings" } })
+add("untie_embeddings", yes_no, { decides = "tied", also = { "untie_embeddings_and_output_weights" } })
 add("norm", "layernorm rmsnorm", { field = "norm", also = { "normalization" } })
 add("experts", "whole", { also = { "num_experts", "n_routed_experts", "num_local_experts", "n_experts" } })
 add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_experts_per_tok", "topk" } })
@@ -55,6 +56,7 @@ add("lora", yes_no .. " lora none full qlora", { decides = "lora_rank", also = {
 add("task", "text", { words = "any; LoRA if it says so" })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
+add("flavor", "text", { words = "8B of llama3, as torchtitan has it", also = { "model_flavor" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
@@ -86,8 +88,8 @@ add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, r
 add("fp8", yes_no .. " hybrid e4m3 tensorwise rowwise blockwise delayed mxfp8", { decides = "format", also = { "use_fp8",
   "fp8_hybrid", "fp8_format", "float8" } })
 add("fp4", yes_no, { decides = "format", also = { "use_fp4" } })
-add("bf16", yes_no, { decides = "format", also = { "use_bf16" } })
-add("fp16", yes_no, { decides = "format", also = { "use_fp16" } })
+add("bf16", yes_no, { decides = "format", also = { "use_bf16", "bf16_enabled" } })
+add("fp16", yes_no, { decides = "format", also = { "use_fp16", "fp16_enabled" } })
 add("fp8_lm_head", yes_no, { decides = "fp8_head" })
 add("fp8_attention", "text", { decides = "fp8_attention", words = "yes, no", also = { "fp8_dpa" } })
 add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
@@ -98,6 +100,8 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
+add("recompute_method", "uniform block", { decides = "recompute_part" })
+add("recompute_num_layers", "whole", { decides = "recompute_part" })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
   .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 flash_attention 2 3 auto te", { decides = "attention", also = {
   "use_flash_attn", "flash_attention", "use_flash_attention", "attention", "attention_backend", "attn_implementation" } })
@@ -106,6 +110,8 @@ add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
   "optimizer_offload" } })
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
+
+add("images", "number", { field = "images", also = { "images_per_sequence", "images_per_sample", "num_images" } })
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
@@ -130,6 +136,7 @@ add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", also = { "sequence_parallel", "sp",
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
+  "zero_optimization_stage",
   "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
@@ -169,7 +176,7 @@ add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time
   "elapsed_time_per_iteration",
   "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step",
   "seconds_per_iteration", "sec_per_iter", "sec_per_step", "train_step_timing", "avg_step_time",
-  "mean_step_time", "median_step_time", "avg_iter_time", "time_per_batch" } })
+  "mean_step_time", "median_step_time", "avg_iter_time", "time_per_batch", "time_metrics_end_to_end" } })
 add("tokens_per_s", "number", { also = { "tokens_per_sec", "tokens_s", "tok_s" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
   "device_tokens_per_sec",
@@ -184,7 +191,7 @@ add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_allocated_gib",
   "memory_allocated", "max_memory_allocated", "peak_memory_allocated", "mem_alloc", "allocated_memory" } })
 add("reserved_mem_gib", "number", { unit = "byte", also = { "max_reserved_gib", "memory_reserved", "max_memory_reserved",
-  "peak_memory_reserved", "mem_res", "reserved_memory" } })
+  "peak_memory_reserved", "mem_res", "reserved_memory", "max_reserved" } })
 add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
 
 group = "descriptions of a row that are not part of its case"
@@ -244,6 +251,16 @@ for name in ([[layers heads kv_heads experts gpus nodes params_b]]):gmatch "%S+"
   numbered[columns.by_name[name]] = true
 end
 
+-- Rates of all GPUs together, which tokens and samples are anyway; a TFLOP/s here is one GPU's.
+local all_of = { total = true, global = true, aggregate = true, aggregated = true, overall = true, cluster = true }
+
+local function of_all(plain)
+  local first, rest = plain:match "^(%a+)_(.+)$"
+  local before, last = plain:match "^(.+)_%(?(%a+)%)?$"
+  local one = all_of[first] and rates[rate(rest)] or all_of[last] and rates[rate(before)]
+  return one and (one.name == "tokens_per_s" or one.name == "samples_per_s") and one or nil
+end
+
 -- Which of several times, and whose: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
   summary = true, throughput = true, metrics = true, timing = true, final = true }
@@ -253,7 +270,7 @@ local function in_other_words(plain)
   local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
     or plain:match "^of_(.+)$" -- "# of Nodes"
   local one = count and columns.by_name[count]
-  one = one and numbered[one] and one or rates[rate(plain)] or degree(plain)
+  one = one and numbered[one] and one or rates[rate(plain)] or degree(plain) or of_all(plain)
   if one then return one end
   local inner = plain:match "^config_(.+)$" -- trackers put "config/" and sections in front
   if inner then
@@ -261,8 +278,22 @@ local function in_other_words(plain)
     return columns.by_name[inner] or columns.by_name[section] or columns.by_name[(section:gsub("^args_", ""))]
   end
   local first, rest = plain:match "^(%a+)_(.+)$"
-  one = of_which[first] and (columns.by_name[rest] or rates[rate(rest)])
-  return one and (one.is == "number" and not one.field) and one or nil
+  while of_which[first] do
+    one = columns.by_name[rest] or rates[rate(rest)]
+    if one then return (one.is == "number" and not one.field) and one or nil end
+    first, rest = rest:match "^(%a+)_(.+)$"
+  end
+end
+
+-- Sections of a configuration in front of a name, with points or slashes: "training.seq_len".
+local sections = {}
+for word in ([[training trainer parallelism parallel model activation_checkpoint memory args cfg hparams
+  model_config]]):gmatch "%S+" do sections[word] = true end
+
+local function in_section(name)
+  local section, last = name:lower():match "^([%w_]+)[./].-([^./]+)$"
+  local one = sections[section] and columns.by_name[columns.plain(last)]
+  return one and not one.says_nothing and one.name ~= "status" and one or nil
 end
 
 -- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
@@ -292,8 +323,10 @@ for words, names in pairs{
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end
 
--- SeqLen and GPUType as seq_len and gpu_type.
-local function apart(name) return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2")) end
+-- SeqLen, GPUType and NumGPUs as seq_len, gpu_type and num_gpus.
+local function apart(name)
+  return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2"):gsub("GP_Us", "GPUs"))
+end
 
 local function found(name)
   local plain = columns.plain(name)
@@ -303,7 +336,8 @@ local function found(name)
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
-  local other = not (row and row.record ~= "result") and (in_other_words(plain) or in_other_words(camel))
+  local other = not (row and row.record ~= "result")
+    and (in_other_words(plain) or in_other_words(camel) or in_section(name))
   if other then return other end
   if row and row.record ~= "result" then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }

@@ -17,6 +17,9 @@ for word in ("peak_memory peak_mem peak_gpu_memory max_memory max_mem max_gpu_me
   memories[word] = columns.by_name.peak_mem_gib
 end
 
+-- What is a step's time where its unit is of each step: "Time (s/step)".
+local durations = { time = true, duration = true, training_time = true, train_time = true }
+
 -- The name and the unit of a header that has both, else nil.
 local function parted(text)
   local unit, each = text:match "^(%a+)%s*/%s*(%a+)$" -- "ms/step", "s/it"
@@ -25,6 +28,8 @@ local function parted(text)
   if unit and steps[each] then return "step_time_s", unit end
   local name, inside = text:match "^(.-)%s*%(%s*([^()]+)%s*%)$"
   if not name then name, inside = text:match "^(.-)%s*%[%s*([^%[%]]+)%s*%]$" end
+  unit, each = (inside or ""):match "^(%a+)%s*/%s*(%a+)$"
+  if unit and steps[each:lower()] and durations[columns.plain(name)] then return "step_time_s", unit end
   if name then return name, (inside:gsub("%s*/%s*(%a+)$", function(one) return steps[one:lower()] and "" or nil end)) end
   name, inside = text:match "^(.-)%s*,%s*(%a+)$" -- "step time, s"
   if name then return name, inside end

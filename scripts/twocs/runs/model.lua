@@ -11,16 +11,35 @@ local models = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
+-- What a model was tuned for, of which release; its sizes stay the same.
+local tails = { "hf$", "lora$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$", "%d+k$" }
+local dated = { "instruct%d%d%d%d$", "thinking%d%d%d%d$", "v30324$", "r10528$" }
+
+local function without_tails(plain_text)
+  local before
+  repeat
+    before = plain_text
+    for _, one in ipairs(dated) do
+      if plain_text:find(one) then plain_text = plain_text:sub(1, -5) end
+    end
+    for _, one in ipairs(tails) do plain_text = plain_text:gsub(one, "") end
+  until plain_text == before
+  return plain_text
+end
+
+-- Releases that have the sizes of an earlier one.
+local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
+
 -- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
 local function of_text(text, names)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
-  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
-    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", ""):gsub("sft$", ""):gsub("pretrain$", "")
-    :gsub("(%d)bit$", "%1b"):gsub("v0%d$", ""):gsub("v30324$", "v3"):gsub("%d+k$", "")
+  local wanted = without_tails(plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"))
+    :gsub("(%d)bit$", "%1b")
+  wanted = sizes_of[wanted] or wanted
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end
-  return aliases.find("models", text)
+  return aliases.find("models", text) or aliases.find("models", wanted)
 end
 
 local found = { n = 0 } -- names by text; anew where a model was added
@@ -105,6 +124,7 @@ function models.of(c, set)
     set("mtp", predicts)
   end
   if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
+  if c.experts == 0 then c.top_k = nil end -- a default: Megatron's is 2
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)

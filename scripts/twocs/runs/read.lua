@@ -73,6 +73,10 @@ local function put(c, name, value)
   if one.name == "global_batch" and type(value) == "string" and value:find "^[%d.,]+%s*[kKmM]?%s*[tT]okens?$" then
     one = columns.of "global_batch_tokens"
   end
+  if one.name == "sharding" and type(value) == "string" and value:find "%.json%s*$" then -- DeepSpeed's own configuration
+    c.sharding_file = value
+    return nil
+  end
   local cell, sentence = cells.cell(one, value)
   if cell == nil then
     return sentence and columns.plain(name) ~= one.name and core.format("%s (column %s)", sentence, name) or sentence
@@ -98,6 +102,15 @@ local function first_wrong(r)
   end
 end
 
+-- A family in one column and the size in another, as torchtitan has them: llama3 and 8B.
+local function with_flavor(c)
+  if c.flavor and c.model and not models.named(c.model) then
+    local whole = core.format("%s %s", c.model, c.flavor)
+    c.model = models.named(whole) and whole or c.model
+  end
+  return c
+end
+
 -- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
 local function parsed(r)
   local c = {}
@@ -112,14 +125,19 @@ local function parsed(r)
     end
     if why then return nil, why end
   end
-  return c
+  if c.sharding_file and not c.sharding then
+    return nil, core.format('sharding is "%s", a file that is not read: write the stage of ZeRO, as in zero2',
+      c.sharding_file)
+  end
+  c.sharding_file = nil
+  return with_flavor(c)
 end
 
 -- What a model is called that has no name, so that different ones are not taken for one: by what makes it.
 local function by_its_sizes(c)
   local text = core.format("%.0f layers of %.0f", c.layers, c.hidden)
   if c.ffn then text = core.format("%s, FC %.0f", text, c.ffn) end
-  return c.experts and core.format("%s, %.0f experts", text, c.experts) or text
+  return (c.experts or 0) > 0 and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
 -- The header once more, as in files that were put together, and rows without a cell.

@@ -26,8 +26,8 @@ local function rate_otherwise(c, device, stated)
   for _, rate in ipairs{ each, all } do
     if math.abs(rate / taken - 1) < 0.01 or math.abs(rate / (taken * node) - 1) < 0.01 then return nil end
   end
-  return core.format('network "%s" says %.0f Gb/s, and %.0f are taken for a GPU, as its device has them: net1_bw says '
-    .. "otherwise", c.network, all, taken)
+  return core.format('network "%s" means %.0f Gb/s, but %.0f Gb/s are used for each GPU, as in the data of its device; '
+    .. "state net1_bw to change this", c.network, all, taken)
 end
 
 -- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
@@ -48,7 +48,7 @@ end
 -- A sentence where the model's name says adapters of which no column says the rank.
 local function rank_taken(c, of)
   if of.model.lora_rank and of.model.lora_rank > 0 and not c.lora_rank then
-    return core.format('its model is tuned by LoRA, with adapters of rank %.0f taken: lora_rank says otherwise',
+    return core.format("its model is tuned by LoRA, but no column states the rank: %.0f is used (lora_rank)",
       of.model.lora_rank)
   end
 end
@@ -56,31 +56,44 @@ end
 -- A sentence where devices are those of a node, as Lightning counts them.
 local function devices_of_each(c)
   if c.devices and c.nodes and c.gpus == c.devices * c.nodes and c.nodes > 1 then
-    return core.format("its %.0f devices are taken as those of each of its %.0f nodes: gpus says how many there are in all",
-      c.devices, c.nodes)
+    return core.format("its devices, %.0f, are read as those of each of its %.0f nodes; if they are all, call the column "
+      .. "gpus", c.devices, c.nodes)
   end
 end
 
 -- A sentence where a rank's batch is cut into microbatches of a size that no column says.
 local function microbatch_taken(c)
   if c.local_batch and c.local_batch > 1 and not c.microbatch and not c.pipeline_microbatch then
-    return "its local_batch runs in microbatches of one sequence, torchtitan's own size with stages: pipeline_microbatch "
-      .. "says otherwise"
+    return "its local_batch runs in microbatches of one sequence, as torchtitan does with pipeline stages; state "
+      .. "pipeline_microbatch to change this"
   end
 end
 
 -- A sentence where memory is stated twice, or is that of an allocator with what it holds for later.
 local function memory_of(c, is_twice)
   if is_twice then
-    return "its memory is that allocated, which is what is predicted; the column of that reserved is not compared"
+    return "its allocated memory is compared with the prediction; its reserved memory is not used"
   end
-  return c.reserved_mem_gib and "its memory is that reserved, which is more than that allocated, which is predicted" or nil
+  return c.reserved_mem_gib and "its reserved memory is compared with the prediction, which is of the allocated memory "
+    .. "and therefore smaller" or nil
 end
 
 -- A sentence where several chunks on a stage are meant, and no column says how many.
 local function chunks_taken(c, interleaved)
   if interleaved and (c.pp or 1) > 1 and not c.vp and not c.layers_per_chunk and not c.pipeline_layout then
-    return "its schedule is interleaved, with one chunk on each stage taken: vp says how many"
+    return "its schedule is interleaved, but no column states the chunks on each stage: 1 is used (vp)"
+  end
+end
+
+-- A sentence where a row says that it has no experts, and the model that it names has some.
+local function experts_of(c, own)
+  return own and core.format('it states no experts, but its model "%s" has %.0f, which are used', c.model, own) or nil
+end
+
+-- A sentence where a row states a format of which its device has no peak of its own.
+local function format_of(of, device)
+  if of.run.format == "bf16" and not of.device.peak_bf16 and not core.given(device, "peak_bf16") then
+    return core.format("it states bf16, of which %s has no peak: that of fp16 is used", device.name or "its device")
   end
 end
 
@@ -92,11 +105,12 @@ local function listed(...)
 end
 
 --- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
---- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule }.
+--- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule,
+--- own_experts = those of its model where it states none }.
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
-    rank_taken(c, of), devices_of_each(c), microbatch_taken(c))
+    rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), format_of(of, device))
 end
 
 return remarks

@@ -2,6 +2,7 @@
 -- The text of a user's file of training runs, before it is a table: titles above the header, and commas for points where
 -- semicolons separate cells. The one thing to know: lines stay where they are, and what may be meant otherwise stays as it
 -- is.
+local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local headers = require "twocs.runs.headers"
@@ -45,7 +46,8 @@ local function untitled(csv, mine)
   return csv:sub(1, header - 1):gsub("[^\n]+", function(line) return "# " .. line end) .. csv:sub(header)
 end
 
--- A number with a comma that is a point: "9,1" and "1.234,5". In groups of three, "55,188", it may be none.
+-- Numbers with a comma that is a point: "9,1" and "1.234,5", and next to them points that are none: "8.192". In groups of
+-- three, "55,188", a comma may be none.
 local function with_points(csv)
   local head = csv:match "^[^\n]*;[^\n]*" or csv:match "\n([^\n#]*;[^\n]*)"
   if not head or head:find(",", 1, true) then return csv end
@@ -54,8 +56,11 @@ local function with_points(csv)
     if #part ~= 3 or whole == "0" or whole:find(".", 1, true) then certain = true end
   end
   if not certain or csv:find "%f[^;\n]%s*%d+%.%d%d?%s*%f[;\r\n%z]" then return csv end
-  return (csv:gsub("%f[^;\n](%s*%-?)([%d.]+),(%d+)(%s*)%f[;\r\n%z]", function(before, whole, part, after)
-    return core.format("%s%s.%s%s", before, whole:gsub("%.", ""), part, after)
+  return (csv:gsub("%f[^;\n](%s*%-?)([%d.,]+)(%s*)%f[;\r\n%z]", function(before, number, after)
+    local whole, part = number:match "^([%d.]+),(%d+)$"
+    local grouped = number:find "^%d%d?%d?%.%d%d%d" and not number:gsub("%.%d%d%d%f[%D]", ""):find "%D" -- "8.192"
+    return whole and core.format("%s%s.%s%s", before, whole:gsub("%.", ""), part, after)
+      or grouped and core.format("%s%s%s", before, number:gsub("%.", ""), after) or nil
   end))
 end
 
@@ -70,7 +75,10 @@ end
 -- A column of texts, with its header's unit at each number: "OOM" may be among times, and says something.
 local function with_unit(t, name, unit)
   local list, made, kept = t:column(name), {}, {}
-  for i = 1, t.n do made[i] = tonumber(list[i]) and core.format("%s %s", list[i], unit) or list[i] end
+  for i = 1, t.n do
+    local number = tonumber(list[i]) and list[i] or cells.grouped(list[i])
+    made[i] = number and core.format("%s %s", number, unit) or list[i]
+  end
   for k, other in ipairs(t:names()) do kept[k] = other end
   return t:rename(name, "as_stated"):with(name, made, "", "", true):select(kept)
 end
@@ -90,7 +98,8 @@ function text.table(csv, map)
   local t, sentence, code, other
   repeat
     t, sentence, code = read.read(csv, { columns = map or meant, then_named = map and meant })
-    other = not t and sentence:match '^line %d+: (.-): ".*" is not a number'
+    other = not t and (sentence:match '^line %d+: (.-): ".*" is not a number'
+      or sentence:match '^line %d+: (.-): ".*" is not a known unit')
     if other and units[other] then other = nil end
     if other then units[other] = true end
   until not other

@@ -232,7 +232,6 @@ end
 -- Are two formats named, of which nothing says that it is that of the GEMMs? "fp8 (bf16 master weights)" does.
 local function two_formats(plain)
   if plain:find "mixed" then return false end
-  if plain:find "^nf4" or plain:find "int[48]" then return true end
   local wide = plain:match "^bf16(.*)$" or plain:match "^bfloat16(.*)$" or plain:match "^fl?o?a?t?p?16(.*)$"
   local first, last = plain:find "fp[48]"
   if first and denied(plain, first, last) then return false end
@@ -247,8 +246,11 @@ function words.has(column) return lists[column] ~= nil or column == "recompute_m
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
   local plain, text = lower(value), tostring(value)
-  if column == "precision" and two_formats(plain) then
-    return nil, core.format('precision is "%s": which of the two? It is that of the GEMMs', text)
+  if column == "precision" and (plain:find "^nf4" or plain:find "int[48]") then
+    return nil, core.format('precision is "%s": expected the number format of the GEMMs of a training step, bf16, '
+      .. "fp16, fp8 or fp4", text)
+  elseif column == "precision" and two_formats(plain) then
+    return nil, core.format('precision is "%s": two formats; write that of the GEMMs alone', text)
   elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
