@@ -84,6 +84,19 @@ function TestCells:test_words()
   lu.assertTrue(words.fields("position", "ALiBi").softmax_rho > 1)
 end
 
+-- Tokens that an expert may have, over the mean; of buffers that are stashed by pages it says nothing of dropped tokens.
+function TestCells:test_a_capacity()
+  local function capacity(more)
+    local cells_of = { model = "mixtral_8x7b", ep = 8 }
+    for name, value in pairs(more) do cells_of[name] = value end
+    return field(cells_of, "capacity")
+  end
+  lu.assertEquals({ capacity{}, capacity{ capacity_factor = 1.5 }, capacity{ capacity_factor = 4, paged_stash = "yes" },
+    capacity{ capacity_factor = 5, paged_stash = "unknown" }, capacity{ capacity_factor = 2, paged_stash = "no" } },
+    { 0, 1.5, 0, 0, 2 })
+  lu.assertEquals((columns.of "moe_expert_capacity_factor").name, "capacity_factor")
+end
+
 -- A node of replicas shares out the weights, no more.
 function TestCells:test_hybrid_sharding()
   lu.assertEquals(field({ sharding = "hsdp", gpus = 64, tp = 1, pp = 1 }, "shard"), 8)

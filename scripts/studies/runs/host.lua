@@ -4,8 +4,8 @@
 -- least time for a pass of a layer, forward and backward: host_own of data/software/frameworks.lua times host where there
 -- are no experts, and host_experts in addition where there are; host_narrow is what FP8 takes more than BF16 with the same
 -- degrees. host_latent is what a pass of latent attention takes more than another with the same degrees, each without what
--- a step takes besides its passes. Full recomputation starts the kernels of the forward pass, half of all, twice (t_host_redo of
--- engine/rows/layer.def). Skips where the runs are not here.
+-- a step takes besides its passes. Full recomputation starts the kernels of the forward pass, half of all, twice
+-- (t_host_redo of engine/rows/layer.def). Skips where the runs are not here.
 local runs = require "studies.runs"
 local tw = require "twocs"
 

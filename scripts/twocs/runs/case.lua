@@ -45,6 +45,10 @@ local said = {
     if words.yes(value) then return (not other or other == "none") and { zero = "optimizer" } or {} end
     return other and {} or { zero = "none" }
   end,
+  capacity_factor = function(value, c)
+    local stash = tostring(c.paged_stash or "no"):lower() -- unknown: nobody pads experts to five times their tokens
+    return { capacity = (stash == "no" or stash == "false" or stash == "0") and value or nil }
+  end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
   flash_attn = function(value)
     return { attention = words.yes(value) and "fused" or "unfused",

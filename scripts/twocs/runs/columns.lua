@@ -148,6 +148,10 @@ add("dp_overlap", yes_no .. " none gradients both", { also = { "overlap_grad_red
 add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
   "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
+add("capacity_factor", "number", { decides = "capacity", also = { "moe_capacity_factor", "expert_capacity_factor",
+  "moe_expert_capacity_factor", "moe_train_capacity_factor" } })
+add("paged_stash", "text", { words = "no; otherwise the capacity is that of buffers, and no token is dropped",
+  also = { "moe_paged_stash" } })
 add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",
   also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" }, none = true })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })

@@ -253,7 +253,7 @@ return { devices = {
   { name = "gb300_nvl72", like = "gb200_nvl72", also = { "GB300", "GB300 288GB", "GB300 NVL72", "GB300 SXM" }, year = 2025,
     peak_fp4 = 15000e12, peak_fp16_sparse = false, mem_size = 288e9, power = 1400, exp_rate = 6e10, flop_eff = 0.775,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
-    assumed = "units as gb200; flop_eff that of gb200, at a clock that its power allows: (1400 / 1200)^(1 / cap_exponent)" },
+    assumed = "units as gb200; flop_eff of gb200 at the clock that its power allows: (1400 / 1200)^(1 / cap_exponent)" },
 }, gone = {
   dgx_a100 = "a100_80g, with the power and prices that were dgx_a100's; its latencies are those of small messages",
   dgx_h100 = "h100_sxm, with the power and prices that were dgx_h100's; its latencies are those of small messages",

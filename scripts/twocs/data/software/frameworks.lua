@@ -107,7 +107,8 @@ return { software = {
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
     source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
-    host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA clips as the optimizer reads
+    host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none",
+    clip_passes = 1 }, -- XLA clips as the optimizer reads
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
@@ -126,8 +127,7 @@ return { software = {
     unfused = { dropout = "yes" },
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
     bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, host_latent = 1.1,
-    recompute_stop = "no",
-    shard_copies = "none" },
+    recompute_stop = "no", shard_copies = "none" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
