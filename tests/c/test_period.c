@@ -202,7 +202,8 @@ static void a_layer_of_either_kind(void **state) {
     if (latent) m->kv_lora_rank = 128, m->q_lora_rank = 64 * random_below(2), m->kv_heads = 4;
     r->mode = random_below(3) > 0, r->recompute = random_below(3), r->attention = random_below(2);
     r->recompute_latent = latent && random_below(2), r->causal = random_below(2);
-    if (!linear) r->attention = 1; /* attention in parts computes all scores */
+    r->recompute_part = random_below(2) ? 0.5 : 1; /* then other layers run parts of them again */
+    if (!linear) r->attention = 1;                 /* attention in parts computes all scores */
     s.point.layout.pp = 4, s.point.layout.dp = 4, s.point.layout.zero = random_below(4);
     s.point.layout.tp = 1 + random_below(2);
     if (r->mode == INFERENCE && random_below(2)) r->sl = 1, r->kv_len = 4096;
