@@ -26,6 +26,8 @@
 ---| "dense_at"
 ---| "router"
 ---| "window"
+---| "full_every"
+---| "full_first"
 ---| "window_share"
 ---| "index_top_k"
 ---| "index_heads"
@@ -837,6 +839,7 @@
 ---| "t_slot"
 ---| "first_slowest"
 ---| "middle_slowest"
+---| "fewer_slowest"
 ---| "last_slowest"
 ---| "t_stages"
 ---| "t_slot_cmp"
@@ -901,6 +904,7 @@
 ---| "stage_mem"
 ---| "first_fullest"
 ---| "middle_fullest"
+---| "fewer_fullest"
 ---| "last_fullest"
 ---| "weight_mem"
 ---| "grad_mem"
@@ -1181,11 +1185,13 @@
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
----@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field full_every? number|string layers from one with attention to all keys to the next, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
+---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
+---@field window_share? number|string share of the layers that have that window, where there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
 ---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
 ---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
----@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
+---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
 ---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
@@ -2510,11 +2516,13 @@
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
----@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field full_every? number|string layers from one with attention to all keys to the next, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
+---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
+---@field window_share? number|string share of the layers that have that window, where there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
 ---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
 ---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
----@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
+---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
 ---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole

@@ -92,8 +92,9 @@ RECORD(result)
 #define PLACE_OF_HAS(layers, place, embeds, heads) (place)
 #define EMBEDS_OF_HAS(layers, place, embeds, heads) (embeds)
 #define HEADS_OF_HAS(layers, place, embeds, heads) (heads)
-#define NEAR_OF_AMONG(ahead, after) (ahead)
-#define FAR_OF_AMONG(ahead, after) (after)
+#define NEAR_OF_AMONG(ahead, after, full) (ahead)
+#define FAR_OF_AMONG(ahead, after, full) (after)
+#define FULL_OF_AMONG(ahead, after, full) (full)
 #define WEIGHTS_OF_HOLDS(weights, experts, kept, again) (weights)
 #define EXPERTS_OF_HOLDS(weights, experts, kept, again) (experts)
 #define KEPT_OF_HOLDS(weights, experts, kept, again) kept
@@ -136,6 +137,7 @@ RECORD(result)
 #include "rows/time.def"
 #include "rows/layer.def"
 #include "rows/vision_time.def"
+#include "rows/full.def"
 #include "rows/stage_time.def"
 #include "rows/step.def"
 #include "rows/memory.def"
@@ -175,6 +177,9 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef HEADS_OF_HAS
 #undef NEAR_OF_AMONG
 #undef FAR_OF_AMONG
+#undef FULL_OF_AMONG
+#undef FULL_BY
+#undef FULL_OF
 #undef WEIGHTS_OF_HOLDS
 #undef EXPERTS_OF_HOLDS
 #undef KEPT_OF_HOLDS

@@ -113,6 +113,72 @@ static inline double dealt(double layers, double pp, double last) {
   const double half = 0.5 * rest, end = last > 0 ? round_up(half - 0.5) : round_up(half);
   return even == floor(even) || rest < 2 ? even : end;
 }
+/* Layers with attention to all keys among the first `end` layers of a model: one of `every`, the first at the
+ * place `first`, counted from 1. Of a layer that is cut, the part in front of the cut. */
+static inline double full_before(double end, double every, double first) {
+  const double place = end + every - first, rounds = floor(share(place, every));
+  return rounds + smaller(1, pos(place - rounds * every - (every - 1)));
+}
+static inline double full_between(double begin, double end, double every, double first) {
+  return full_before(end, every, first) - full_before(begin, every, first);
+}
+/* Of those, how many a stage of `here` layers has, with so many layers ahead of it and after it, in all of
+ * its chunks: a round of chunks follows the other, or comes back in the shape of a V; with two ways a device
+ * has half a stage from either end. */
+enum { FULL_CHUNKS_MOST = 64, FULL_STAGES_MOST = 256 };
+static inline double full_of_stage(double ahead, double here, double after, double schedule, double vp,
+                                   double every, double first) {
+  if (schedule == S_dualpipe)
+    return 0.5 * (full_between(ahead, ahead + here, every, first) +
+                  full_between(after, after + here, every, first));
+  const double layers = ahead + here + after;
+  if (schedule == S_zb_v || schedule == S_dualpipe_v)
+    return full_between(0.5 * ahead, 0.5 * (ahead + here), every, first) +
+           full_between(0.5 * (layers + after), 0.5 * (layers + after + here), every, first);
+  const int chunks = vp < FULL_CHUNKS_MOST ? (int)vp : FULL_CHUNKS_MOST;
+  double sum = 0;
+  for (int v = 0; v < chunks; v++) {
+    const double begin = (v * layers + ahead) / vp;
+    sum += full_between(begin, begin + here / vp, every, first);
+  }
+  return sum;
+}
+/* Between the first stage and the last, of the stages with the most layers, the one with most such layers, or
+ * with fewest, and of several the first: how many it has, and its place. What a stage has repeats after
+ * `every` stages at the latest. */
+typedef struct full_stage {
+  double full, place;
+} full_stage;
+static inline full_stage full_extreme(double fewest, double first_layers, double here, double last_layers,
+                                      double layers, double pp, double schedule, double vp, double every,
+                                      double first) {
+  const double between = pos(pp - 2), rest = layers - first_layers - last_layers;
+  const double like = smaller(larger(rest - between * (here - 1), 1), between);
+  const double looked = smaller(smaller(like, every), FULL_STAGES_MOST), sign = fewest > 0 ? -1 : 1;
+  full_stage of = {0, 1};
+  for (int s = 0; s < looked; s++) {
+    const double ahead = first_layers + s * here;
+    const double full = full_of_stage(ahead, here, layers - ahead - here, schedule, vp, every, first);
+    if (s == 0 || sign * full > sign * of.full) of = (full_stage){full, s + 1};
+  }
+  return of;
+}
+static inline double most_full(double first_layers, double here, double last_layers, double layers, double pp,
+                               double schedule, double vp, double every, double first) {
+  return full_extreme(0, first_layers, here, last_layers, layers, pp, schedule, vp, every, first).full;
+}
+static inline double most_full_at(double first_layers, double here, double last_layers, double layers,
+                                  double pp, double schedule, double vp, double every, double first) {
+  return full_extreme(0, first_layers, here, last_layers, layers, pp, schedule, vp, every, first).place;
+}
+static inline double fewest_full(double first_layers, double here, double last_layers, double layers,
+                                 double pp, double schedule, double vp, double every, double first) {
+  return full_extreme(1, first_layers, here, last_layers, layers, pp, schedule, vp, every, first).full;
+}
+static inline double fewest_full_at(double first_layers, double here, double last_layers, double layers,
+                                    double pp, double schedule, double vp, double every, double first) {
+  return full_extreme(1, first_layers, here, last_layers, layers, pp, schedule, vp, every, first).place;
+}
 /* The words of `placement`: P_tp to P_pp, innermost first, in all their orders. */
 static const unsigned char places[][4] = {
     {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},

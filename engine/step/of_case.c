@@ -25,6 +25,12 @@
   X(layers)                                                                                                  \
   X(leads)                                                                                                   \
   X(dense_layers)                                                                                            \
+  X(full_apart)                                                                                              \
+  X(full_every)                                                                                              \
+  X(full_first)                                                                                              \
+  X(t_full_f)                                                                                                \
+  X(t_full_w)                                                                                                \
+  X(t_full_cmp)                                                                                              \
   X(t_with_f)                                                                                                \
   X(t_with_w)                                                                                                \
   X(t_with_cmp)                                                                                              \
@@ -88,22 +94,23 @@ static double layers_of(const double c[], int stage, int pp) {
 }
 
 /* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, with a vision
- * encoder, or the last norm and the LM head, whose gradient of the input they sum. more: layers with experts
- * beyond the model's share of them. */
-static twocs_pass part_pass(const double c[], double layers, double more, int embeds, int heads) {
+ * encoder, or the last norm and the LM head, whose gradient of the input they sum. more, full: layers with
+ * experts, and with attention to all keys, beyond the model's share of them. */
+static twocs_pass part_pass(const double c[], double layers, double more, double full, int embeds,
+                            int heads) {
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
   const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
   const double all = layers * layer +
                      more * (c[C_t_with_cmp] - c[C_t_lead_cmp] + c[C_t_with_ser] - c[C_t_lead_ser]) +
-                     embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
+                     full * c[C_t_full_cmp] + embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
                      embeds * (c[C_t_vision_cmp] + c[C_t_vision_ser] + c[C_t_vision_exp]) +
                      heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
                      (1 + c[C_mode]) * c[C_t_hop_slow];
-  const double w =
-      c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
+  const double w = c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) +
+                                full * c[C_t_full_w] + heads * c[C_t_tail_w]);
   const double f = layers * (c[C_t_layer_f] + c[C_t_host_f]) +
                    more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
-                   embeds * (c[C_t_embed_f] + c[C_t_vision_pass] + sum) +
+                   full * c[C_t_full_f] + embeds * (c[C_t_embed_f] + c[C_t_vision_pass] + sum) +
                    heads * (c[C_t_tail_f] + c[C_t_loss_ser]) + c[C_t_hop_slow];
   if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
@@ -116,6 +123,21 @@ static double more_of(const double c[], double begin, double count) {
   return count * c[C_dense_layers] / c[C_layers] - dense;
 }
 
+/* Layers with attention to all keys among [begin, begin + count), one after the other; of one that is cut,
+ * its part. */
+static double full_of(const double c[], double begin, double count) {
+  const double every = c[C_full_every], end = begin + count;
+  double sum = 0, at = c[C_full_first] - 1;
+  if (begin > at + 1) at += every * floor((begin - at) / every);
+  for (; at < end; at += every) sum += fmax(0, fmin(end, at + 1) - fmax(begin, at));
+  return sum;
+}
+
+static double full_more_of(const double c[], double begin, double count) {
+  if (c[C_full_apart] == 0) return 0;
+  return full_of(c, begin, count) - count / c[C_layers] * full_of(c, 0, c[C_layers]);
+}
+
 /* The passes of every part, in the order that twocs_pipeline wants: the parts are dealt in the order of their
  * places. */
 static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pass[]) {
@@ -126,7 +148,8 @@ static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pa
       const int back = v == 1 && step_schedule_of(p)->shape == STEP_V, s = back ? p->pp - 1 - i : i;
       const int place = two_ways ? s : step_place(p, s, v);
       const double layers = layers_of(c, s, p->pp) / p->vp;
-      pass[s * p->vp + v] = part_pass(c, layers, more_of(c, begin, layers), place == 0, place == places - 1);
+      pass[s * p->vp + v] = part_pass(c, layers, more_of(c, begin, layers), full_more_of(c, begin, layers),
+                                      place == 0, place == places - 1);
       begin += layers;
     }
 }

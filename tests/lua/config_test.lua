@@ -138,6 +138,35 @@ function TestKeys:test_windows()
   lu.assertStrContains(other, "layer_types = a list: has 1 entries, and there are 2 layers")
 end
 
+-- Where layers without a window are: a distance and a first one, or a remark that they are spread evenly.
+function TestKeys:test_distances_of_full_attention()
+  local function windows(kind, more, layers)
+    return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'):gsub('"num_hidden_layers": 2',
+      '"num_hidden_layers": ' .. (layers or 2))))
+  end
+  local function places(m)
+    return core.format("%s %s %s", m.full_every, m.full_first,
+      (m.note or ""):find "spread evenly over the stages" and "spread" or "")
+  end
+  local function listed(kinds)
+    local names, list = { F = "full_attention", s = "sliding_attention" }, {}
+    for kind in kinds:gmatch "." do list[#list + 1] = '"' .. names[kind] .. '"' end
+    return places(windows("llama", ', "sliding_window": 64, "layer_types": [' .. table.concat(list, ",") .. "]", #kinds))
+  end
+  lu.assertEquals({ places(windows("gpt_oss", ', "num_local_experts": 4, "num_experts_per_tok": 2', 6)),
+    places(windows("gemma2", nil, 6)), places(windows("gemma3_text", nil, 13)),
+    places(windows("gemma3_text", ', "sliding_window_pattern": 4', 13)), places(windows "mistral") },
+    { "2 2 ", "2 2 ", "6 6 ", "4 4 ", "0 0 " })
+  lu.assertEquals({ listed "sFsFsF", listed "FsFsFs", listed "ssFssFs", listed "sFssFs", listed "ssss", listed "FFFF",
+    listed "sssF", listed "sFss" },
+    { "2 2 ", "2 1 ", "3 3 ", "3 2 ", "0 0 ", "0 0 ", "4 4 ", "4 2 " })
+  lu.assertEquals({ listed "FFss", listed "sFsFF", listed "sFFsFF", listed "FssssFs", listed "ssFsF" },
+    { "0 0 spread", "0 0 spread", "0 0 spread", "5 1 ", "0 0 spread" })
+  local used = ', "sliding_window": 64, "use_sliding_window": true, "max_window_layers": %d'
+  lu.assertEquals({ places(windows("qwen2", core.format(used, 2), 6)), places(windows("qwen2", core.format(used, 1), 6)),
+    places(windows("qwen2", core.format(used, 0), 6)) }, { "0 0 spread", "6 1 ", "0 0 " })
+end
+
 function TestKeys:test_classes_near_to_llama()
   local function of(kind, more) return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'))) end
   holds(of("granite", ', "embedding_multiplier": 12.0, "logits_scaling": 16.0'), "tied no gated yes")
@@ -160,7 +189,8 @@ function TestKeys:test_linear_attention()
   end
   holds(model(hybrid()), "state_share 0.75 state_heads 4 state_key_heads 2 state_key_dim 16 state_value_dim 8 state_conv 3")
   holds(model(hybrid()), "attn_gate yes qk_norm yes shared_gate yes")
-  holds(model(hybrid ', "full_attention_interval": 2'), "state_share 0.5")
+  holds(model(hybrid()), "full_every 4")
+  holds(model(hybrid ', "full_attention_interval": 2'), "state_share 0.5 full_every 2")
   holds(model(hybrid ', "layer_types": ["linear_attention", "full_attention", "full_attention", "full_attention"]'),
     "state_share 0.25")
   local width = 32 * (2 * 2 * 16 + 2 * 4 * 8 + 2 * 4) + 3 * (2 * 2 * 16 + 4 * 8) + 2 * 4 + 8 + 4 * 8 * 32

@@ -611,6 +611,12 @@ function TestMegatron:test_windows()
     local model = read(plain .. more, "megatron", { gpus = 1 }).model
     return core.format("%s of %s", model.window, model.window_share)
   end
+  local function places(more)
+    local model = read(plain .. "--window-size 127,0 --window-attn-skip-freq " .. more, "megatron", { gpus = 1 }).model
+    return core.format("%s %s", model.full_every, model.full_first)
+  end
+  lu.assertEquals({ places "3", places "([1]*2+[0])*2", places "[0,1]*3", places "([1]*3+[0]*3)",
+    places "3 --mtp-num-layers 1", places "4" }, { "3 3", "3 3", "2 1", "0 0", "0 0", "6 4" })
   lu.assertEquals({ windows "", windows "--window-size -1,0", windows "--window-size 127,0",
     windows '--window-size "(15,16)"', windows "--window-size 127,0 --window-attn-skip-freq 3",
     windows "--window-size 127,0 --window-attn-skip-freq ([1]*3+[0]*3)" },
@@ -1441,9 +1447,17 @@ function TestWritten:test_megatron()
   end
   for share, said in pairs{ [1] = "--window-size 127,0 ", [0.5] = "--window-attn-skip-freq 2 ",
     [0.25] = '--window-attn-skip-freq "[0,0,0,1]"' } do
-    local windowed = tw.models.llama3_8b{ layers = 4, window = 128, window_share = share }
+    local windowed = tw.models.llama3_8b{ layers = 4, window = 128, window_share = share,
+      full_every = share == 0.5 and 2 or 0 }
     lu.assertStrContains(back({ model = windowed, run = base, layout = plain }, "megatron"), said)
   end
+  lu.assertStrContains(back({ model = tw.models.llama3_8b{ layers = 6, window = 128, full_every = 3, full_first = 2 },
+    run = base, layout = plain }, "megatron"), '--window-attn-skip-freq "[1,0,1,1,0,1]"')
+  -- Megatron has them at a distance; a model that spreads them evenly is told so.
+  local text, remark = tw.config(parted({ model = tw.models.llama3_8b{ layers = 4, window = 128, window_share = 0.5 },
+    run = base, layout = plain }, "megatron_core"), "megatron")
+  lu.assertStrContains(text, "--window-attn-skip-freq 2 ")
+  lu.assertStrContains(remark, "full_every = 2, but the case has 0")
   lu.assertStrContains(back({ model = "qwen3_next_80b_a3b", run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     "--linear-attention-freq 4 ")
   for _, recompute in ipairs{ "none", "selective" } do

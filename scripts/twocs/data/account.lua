@@ -25,6 +25,7 @@ where("offload_to", function(v) return v.offload_opt == 0 and v.offload_kept == 
 where("etp ep top_k moe_share shared_ffn capacity expert_ffn shared_gate router router_scales recompute_experts",
   function(v) return v.experts == 0 end)
 where("dense_at", function(v) return v.experts == 0 or v.moe_share == 1 or v.pp == 1 end)
+where("full_first", function(v) return v.full_every == 0 end)
 where("q_lora_rank nope_dim rope_dim v_dim recompute_latent", function(v) return v.kv_lora_rank == 0 end)
 where("recompute_fc", function(v) return v.experts > 0 and v.moe_share == 1 end)
 where("lora_on lora_joined", function(v) return v.lora_rank == 0 end)

@@ -108,9 +108,9 @@ ffn       "4h": 4 h where the key is null or missing
 head_dim  what the class takes where head_dim is missing; else h / heads
 kv        "multi_query": the key multi_query decides, with what the class takes where it is missing in kv_default
 parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
-window    what the class takes where sliding_window is missing; window_share: of the layers, where layer_types is missing
-          (1); window_key: it counts only where this key is true, and from the layer max_window_layers on (window_first)
-          window_step: so many layers from one without a window to the next
+window    what the class takes where sliding_window is missing; window_step: where layer_types is missing, so many layers
+          from one without a window to the next; window_key: it counts only where this key is true, and from the layer
+          max_window_layers on (window_first)
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
           first dense ones; "llama4": each step-th layer, with a shared expert as wide as one; "switch": some layers of
           encoder and decoder, one expert a token
@@ -159,12 +159,12 @@ architecture("phi3", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("granite", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("smollm3", { gated = "yes", norm = "rmsnorm", tied = true })
 architecture("olmo2", { gated = "yes", norm = "rmsnorm", tied = false, qk_norm = true })
-architecture("gemma2", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256, window = 4096, window_share = 0.5 })
+architecture("gemma2", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256, window = 4096, window_step = 2 })
 architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256 })
 
 architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
 architecture("olmoe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
-architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, window_share = 0.5,
+architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, window_step = 2,
   experts = "mixtral", biased = true })
 architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", shared_gate = true,
   window = 4096, window_key = "use_sliding_window", window_first = 28 })

@@ -7,6 +7,7 @@ local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local period = require "twocs.data.period"
 local rows = require "twocs.data.rows"
 local vision = require "twocs.read.vision"
 
@@ -79,9 +80,10 @@ function reading:sparse_attention(m)
   for _, field in ipairs{ "index_top_k", "index_heads", "index_dim" } do m[field] = self:must(field) end
 end
 
--- The share of the layers that a list of all layers has of a kind; nil without such a list.
+-- The share of the layers that a list of all layers has of a kind, and which layers have attention to all keys; nil without
+-- such a list.
 function reading:listed_share(wanted, layers)
-  local list, count = self:value("layer_types"), 0
+  local list, count, full = self:value("layer_types"), 0, {}
   if type(list) ~= "table" then return nil end
   local known = { full_attention = true, sliding_attention = true, linear_attention = self.about.linear,
     chunked_attention = self.about.chunks,
@@ -89,34 +91,50 @@ function reading:listed_share(wanted, layers)
   for _, kind in ipairs(list) do
     if not known[kind] then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
     if kind == wanted then count = count + 1 end
+    full[#full + 1] = kind ~= "sliding_attention" and kind ~= "linear_attention"
   end
   if #list ~= layers then self:refuse_key("layer_types", "has %s entries, and there are %s layers", #list, layers) end
-  return count / layers
+  return count / layers, full
 end
 
--- The share of the layers that attend to a window: by the list of layers, or as the class has it without one.
+-- Where layers with attention to all keys are: at a distance from each other, or as a list of all layers says.
+function reading:full_layers(m, where)
+  if type(where) == "number" then m.full_every = where return end
+  if where and period.set(m, where) then
+    self:say("layers with attention to all keys are spread evenly over the stages of a pipeline, as no one distance is "
+      .. "between all of them")
+  end
+end
+
+-- The share of the layers that attend to a window, by the list of layers, or as the class has it without one; and where the
+-- others are.
 function reading:window_share(layers)
-  local listed = self:listed_share("sliding_attention", layers)
-  if listed then return listed end
+  local listed, full = self:listed_share("sliding_attention", layers)
+  if listed then return listed, full end
   local step = self.about.window_step and (self:number("window_step") or self.about.window_step)
-  if step then return (layers - math.floor(layers / step)) / layers end
-  if not self.about.window_key then return self.about.window_share or 1 end
+  if step then return (layers - math.floor(layers / step)) / layers, step end
+  if not self.about.window_key then return 1 end
   if not self:flag(self.about.window_key, false) then return 0 end
-  local first = self:number("window_first") or self.about.window_first -- the first layers have none
-  return math.max(0, layers - first) / layers
+  local first = math.min(layers, self:number("window_first") or self.about.window_first) -- the first layers have none
+  full = {}
+  for i = 1, layers do full[i] = i <= first end
+  return (layers - first) / layers, full
 end
 
 function reading:window(m)
-  local window, share = self:number("window"), self:window_share(m.layers)
+  local window, share, full = self:number("window"), self:window_share(m.layers)
   if self.values.sliding_window == nil then window = self.about.window end
-  if (window or 0) > 0 and share > 0 then m.window, m.window_share = window, share end
+  if (window or 0) <= 0 or share == 0 then return end
+  m.window, m.window_share = window, share
+  self:full_layers(m, full)
 end
 
 -- Linear attention: of so many layers all but the last, or as the list of layers has it.
 function reading:linear_attention(m)
   local interval = self:number("interval") or 4
-  m.state_share = self:listed_share("linear_attention", m.layers)
-    or (m.layers - math.floor(m.layers / interval)) / m.layers
+  local share, full = self:listed_share("linear_attention", m.layers)
+  m.state_share = share or (m.layers - math.floor(m.layers / interval)) / m.layers
+  if m.state_share > 0 and not m.window then self:full_layers(m, full or interval) end
   for _, field in ipairs{ "state_heads", "state_key_heads", "state_key_dim", "state_value_dim", "state_conv" } do
     m[field] = self:must(field)
   end

@@ -15,16 +15,16 @@ return { models = {
   -- Every second layer attends to a window of 4,096 tokens.
   { name = "gemma2_9b", like = plain, also = { "Gemma 2 9B" }, published_param = 9241705984,
     layers = 42, h = 3584, head_dim = 256, heads = 16, kv_heads = 8, ffn = 14336, vocab = 256000, tied = 1, sl = 8192,
-    window = 4096, window_share = 0.5, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-9b" },
+    window = 4096, full_every = 2, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-9b" },
 
   { name = "gemma2_27b", like = plain, also = { "Gemma 2 27B" }, published_param = 27227128320,
     layers = 46, h = 4608, head_dim = 128, heads = 32, kv_heads = 16, ffn = 36864, vocab = 256000, tied = 1, sl = 8192,
-    window = 4096, window_share = 0.5, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-27b" },
+    window = 4096, full_every = 2, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-27b" },
 
   -- Five of six layers attend to a window of 1,024 tokens; an image becomes 256 tokens, means of 16 patches each.
   { name = "gemma3_4b", like = plain, also = { "Gemma 3 4B" }, year = 2025, published_param = 4300079472,
     layers = 34, h = 2560, head_dim = 256, heads = 8, kv_heads = 4, ffn = 10240, vocab = 262208, tied = 1, sl = 32768,
-    qk_norm = "yes", window = 1024, window_share = 29 / 34,
+    qk_norm = "yes", window = 1024, full_every = 6,
     vision_layers = 27, vision_h = 1152, vision_heads = 16, vision_ffn = 4304, vision_pixels = 588,
     vision_patches = 4096, vision_positions = 4096, vision_merge = 16, vision_joined = 1152, vision_matrices = 1,
     source = "Gemma team, arXiv:2503.19786, 2 and Table 1 (the encoder is frozen: vision_frozen); "

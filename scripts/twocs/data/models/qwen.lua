@@ -51,7 +51,8 @@ return { models = {
   { name = "qwen3_next_80b_a3b", like = qwen3, also = { "Qwen3 Next 80B", "Qwen3 Next 80B A3B", "Qwen3 Coder Next" },
     published_param = 79674391296,
     layers = 48, h = 2048, head_dim = 256, heads = 16, kv_heads = 2, attn_gate = "yes", ffn = 5120, sl = 4096,
-    state_share = 0.75, state_heads = 32, state_key_heads = 16, state_key_dim = 128, state_value_dim = 128, state_conv = 4,
+    state_share = 0.75, full_every = 4, state_heads = 32, state_key_heads = 16, state_key_dim = 128, state_value_dim = 128,
+    state_conv = 4,
     experts = 512, top_k = 10, expert_ffn = 512, shared_ffn = 512, shared_gate = "yes",
     source = "config.json and parameter count of Qwen/Qwen3-Next-80B-A3B-Instruct; huggingface/transformers, "
       .. "docs/source/en/model_doc/qwen3_next.md (3 B activated)" },

@@ -6,6 +6,7 @@ local arguments = require "twocs.read.configs.megatron_arguments"
 local facts = require "twocs.read.configs.facts"
 local layers = require "twocs.read.configs.pipelines"
 local modules = require "twocs.data.modules"
+local period = require "twocs.data.period"
 
 local megatron = { rows = arguments.rows, aside = arguments.aside, example = "--num-layers, --hidden-size ..." }
 
@@ -96,12 +97,19 @@ local function moe_share(found, n)
   return count / #are, apart and "spread" or nil
 end
 
--- The share of n layers that have what a frequency leaves out of: of N layers one; all where there is none.
-local function skipping(found, fact, argument, n)
+-- The share of n layers that have what a frequency leaves out of: of N layers one; all where there is none. The others
+-- have attention to all keys.
+local function skipping(found, m, fact, argument, n)
   if found.facts[fact] == nil then return 1 end
   local count, are = 0, layers_by(found, fact, argument, n, function(i, every) return (i + 1) % every ~= 0 end)
-  for _, has in ipairs(are) do
+  local full = {}
+  for i, has in ipairs(are) do
     if has then count = count + 1 end
+    full[i] = not has
+  end
+  if period.set(m, full) then
+    found:assume("layers with attention to all keys spread evenly over the stages of a pipeline, which %s does not do",
+      argument)
   end
   return count / #are
 end
@@ -115,7 +123,7 @@ local function window(found, m)
   if not before then found:refuse("window", "window_size = %s: expected two numbers, as 128,0", given) end
   before, after = tonumber(before), tonumber(after)
   if before < 0 then return end -- -1: no limit
-  local share = skipping(found, "window_skips", "window_attn_skip_freq", found.facts.layers)
+  local share = skipping(found, m, "window_skips", "window_attn_skip_freq", found.facts.layers)
   if share > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, share end
 end
 
@@ -124,7 +132,7 @@ local variants = {}
 -- Linear attention, in all layers but those that its frequency leaves.
 function variants.gated_delta_net(found, m)
   local f = found.facts
-  m.state_share = skipping(found, "state_skips", "linear_attention_freq", f.layers)
+  m.state_share = skipping(found, m, "state_skips", "linear_attention_freq", f.layers)
   m.state_heads, m.state_key_heads = f.state_heads or 32, f.state_key_heads or 16
   m.state_key_dim, m.state_value_dim, m.state_conv = f.state_key_dim, f.state_value_dim, f.state_conv
 end

@@ -4,6 +4,7 @@
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
 local modules = require "twocs.data.modules"
+local period = require "twocs.data.period"
 
 local to_megatron = {}
 
@@ -24,8 +25,15 @@ local function spread(ones, n)
 end
 
 -- A frequency of which so many layers have what the others leave out: every so many-th of n layers has not, and no
--- prediction layer; or a list, whose last layer has, as the prediction layers have.
-local function frequency(with, n, predicts)
+-- prediction layer; or a list, which says where they are, or whose last layer has, as the prediction layers have.
+local function frequency(v, with)
+  local predicts, n = v.mtp, v.layers - v.mtp
+  if v.full_every > 0 and predicts == 0 then
+    if v.full_first == v.full_every then return v.full_every end
+    local list = {}
+    for i, full in ipairs(period.places(v.full_every, v.full_first, n)) do list[i] = full and 0 or 1 end
+    return core.format('"[%s]"', table.concat(list, ","))
+  end
   local every = n / (n - with)
   return every == math.floor(every) and every or spread(with - predicts, n)
 end
@@ -50,7 +58,7 @@ local function megatron_model(to, v)
   local states = math.floor(v.state_share * v.layers + 0.5)
   if states > 0 and v.state_rule == "delta" then
     to:add("experimental-attention-variant", "gated_delta_net")
-    to:when(states < v.layers, "linear-attention-freq", frequency(states, layers, v.mtp))
+    to:when(states < v.layers, "linear-attention-freq", frequency(v, states))
     to:add("linear-num-value-heads", v.state_heads)
     to:add("linear-num-key-heads", v.state_key_heads)
     to:add("linear-key-head-dim", v.state_key_dim)
@@ -65,7 +73,7 @@ local function megatron_model(to, v)
   end
   local windows = v.window > 0 and math.floor(v.window_share * v.layers + 0.5) or 0
   to:when(windows > 0, "window-size", core.format("%d,0", v.window - 1))
-  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(windows, layers, v.mtp))
+  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(v, windows))
   local each, multiple = v.vocab / v.tp, 128
   while multiple > 1 and each % multiple ~= 0 do multiple = multiple / 2 end
   to:add("vocab-size", v.vocab)

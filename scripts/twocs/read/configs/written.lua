@@ -60,7 +60,7 @@ end
 
 -- What software does in its own way where a case says nothing of it: a remark, and no reason to refuse.
 local own_way = { tp_overlap = true, dp_overlap = true, p2p_hidden = true, p2p_scatter = true, attention = true,
-  dropout = true,
+  dropout = true, full_every = true, full_first = true,
   grad_byte = true, weight_byte = true, act_byte = true }
 
 local function is_initial(row, value)

@@ -1,0 +1,39 @@
+-- SPDX-License-Identifier: MIT
+-- Layers with attention to all keys between layers with a window or with linear attention. The one thing to know: a model
+-- has them one of every so many layers (full_every, full_first), or it spreads them evenly over the stages of a pipeline.
+local period = {}
+
+--- of(full): for a list of layers, true where one has attention to all keys: from one to the next, and the place of the
+-- first; or nil, and whether there are both kinds at all. Of a single one the distance is the whole list.
+function period.of(full)
+  local first, second
+  for i, is in ipairs(full) do
+    if is and not first then first = i elseif is then second = second or i end
+  end
+  if not first then return nil, false end
+  local every, as_told, all = second and second - first or #full, true, true
+  for i, is in ipairs(full) do
+    all = all and is
+    as_told = as_told and is == (i >= first and (i - first) % every == 0)
+  end
+  if all then return nil, false end
+  if not as_told or first > every then return nil, true end
+  return every, first
+end
+
+--- places(every, first, layers): of that many layers, true where one has attention to all keys.
+function period.places(every, first, layers)
+  local full = {}
+  for i = 1, layers do full[i] = i >= first and (i - first) % every == 0 end
+  return full
+end
+
+--- set(m, full): full_every and full_first of the model m, as the list of its layers has them; whether they cannot say it.
+function period.set(m, full)
+  local every, first = period.of(full)
+  if not every then return first end
+  m.full_every, m.full_first = every, first ~= every and first or nil
+  return false
+end
+
+return period
