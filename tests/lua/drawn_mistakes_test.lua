@@ -146,7 +146,7 @@ function kinds.shape(case)
 end
 
 local contradictions = {
-  layout = { { tp = 7 }, { tp = 3 }, { dp = 48 }, { cp = 3 }, { vp = 2, pp = 1 }, { vp = 7, pp = 2 }, { ep = 3 },
+  layout = { { tp = 7 }, { tp = 3 }, { dp = 48 }, { cp = 3 }, { vp = 2, pp = 1 }, { vp = 19, pp = 2 }, { ep = 3 },
     { sp = "yes", tp = 1 }, { zero = "weights", dp = 1, ep = 1 }, { shard = 4, zero = "none" },
     { shard = 3, zero = "weights" }, { schedule = "dualpipe", pp = 1 }, { schedule = "gpipe", vp = 2, pp = 2 },
     { cp_kind = "ring", cp = 1 }, { p2p_hidden = "yes", pp = 1 }, { first_layers = 3, pp = 1 }, { offload_to = "nvme" },
