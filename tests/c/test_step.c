@@ -348,7 +348,7 @@ static void uneven_stages_and_batches_are_checked(void **state) {
       {"sharding", 1, 1, UNSET, UNSET, 64, 4, 1, 3},
       {"chunks", 4, 3, UNSET, UNSET, 12, 4, 1, UNSET},
       {"", 4, 3, UNSET, UNSET, 64, 4, 1, UNSET},
-      {"", 2, 3, 13, 11, 64, 4, 1, UNSET}, /* chunks of 5, the first 3 and the last 1 */
+      {"", 2, 3, 13, 11, 64, 4, 1, UNSET},       /* chunks of 5, the first 3 and the last 1 */
       {"chunks", 2, 4, 13, 11, 64, 4, 1, UNSET}, /* chunks of 4 leave the last -1 */
   };
   for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
