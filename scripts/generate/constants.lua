@@ -253,7 +253,8 @@ for _, name in ipairs(judged) do
   stacks_known[name] = { software = listed(software), peaks = listed(peaks) }
 end
 
--- Files as users write them, of which no constant is fitted: how far off they are says how far off others may be.
+-- Files as users write them, of which no constant is fitted: how far off they are, and published runs below, says how far
+-- off others may be.
 local unseen = { "asynctp", "aws", "b200_llama70b", "dgxc_fp8_llama", "kempner", "mlperf6_deepseekv3_671b",
   "mlperf6_gpt_oss_20b", "mlperf6_llama31_405b", "mlperf6_llama31_8b", "nanogpt", "olmo", "torchao", "xtuner" }
 local function own_file(name)
@@ -262,6 +263,24 @@ local function own_file(name)
     if not path then stop(sentence) end
     return cases.of(name, assert(reader.read(path, "own")))
   end)
+end
+
+-- Published runs, of which no constant is fitted either, by their set.
+local published_file = (arg[0]:match "^(.*)/generate/[^/]*$" or "scripts") .. "/studies/runs/published.csv"
+local function published(c, sd)
+  local stack = once("published", function()
+    return cases.of("published", assert(reader.read(published_file, "own")))
+  end)
+  local groups, by = {}, {}
+  for _, one in ipairs(healthy(stack, c, sd)) do
+    local name = one.row.set
+    if not by[name] then
+      by[name] = { name = name }
+      groups[#groups + 1] = by[name]
+    end
+    table.insert(by[name], one)
+  end
+  return groups
 end
 
 -- What its rows leave open, with the pooled constants: the change hardly depends on them.
@@ -289,6 +308,12 @@ local function groups_without(left_out)
       local group = healthy(own_file(name), c, spreads(c, gone))
       group.name, group.band = name, { rows = rows_without(gone), gone = left_out }
       open.widen(left_open(name), group, own_file(name))
+      groups[#groups + 1] = group
+    end
+  end
+  for _, group in ipairs(published(c, spreads(c, gone))) do
+    if group.name ~= left_out then
+      group.band = { rows = rows_without(gone), gone = left_out }
       groups[#groups + 1] = group
     end
   end
@@ -383,6 +408,7 @@ for _, name in ipairs(fitted_on) do entry(name, own_set({ name }, pooled)) end
 band_without(nil)
 for _, name in ipairs(judged) do band_without(name) end
 for _, name in ipairs(unseen) do band_without(name) end
+for _, group in ipairs(published(sets.pooled)) do band_without(group.name) end
 -- Of nanotron also what one model says about the other, and few GPUs about many.
 for _, part in ipairs{ { "nanotron 3B", function(r) return r.model == "3B" end },
   { "nanotron 8B", function(r) return r.model == "8B" end },

@@ -20,6 +20,9 @@ function TestScoreboard:test_a_row_for_each_run()
   lu.assertEquals({ first.measured, first.predicted }, { run.measured, run.predicted })
   lu.assertAlmostEquals(first.error, run.predicted / run.measured - 1, 1e-12)
   lu.assertEquals({ first.low, first.high }, { bands.of(run, published.band) })
+  local own = scoreboard.rows{ { title = "Published", file = "published", runs = { run } } }[1]
+  lu.assertEquals({ own.low, own.high }, { bands.of(run, bands.without(run.row.set)) })
+  lu.assertNotEquals(own.high, first.high) -- its set has no part in its own band
   local experts = 0
   for row in t:rows() do
     lu.assertEquals(row.held == 1, row.measured >= row.low and row.measured <= row.high)

@@ -23,7 +23,8 @@ local function refused(reasons)
   return n
 end
 
--- { title =, file =, runs = predicted rows, band =, refused = } of every file that is here.
+-- { title =, file =, runs = predicted rows, band = nil where each set of the file has its own, refused = } of every file
+-- that is here.
 local function files()
   local list = {}
   local function add(title, file, runs, band, reasons)
@@ -41,7 +42,7 @@ local function files()
     if runs then add(one[2], one[1], runs, band, unseen.read(one[1]).reasons) end
   end
   local runs = assert(tw.predict{ file = folder .. "published.csv" })
-  add("Published runs of other clusters", "published", runs.rows, runs.band, runs.reasons)
+  add("Published runs of other clusters", "published", runs.rows, nil, runs.reasons)
   return list
 end
 
@@ -54,7 +55,7 @@ function scoreboard.rows(list)
   for _, name in ipairs(names) do columns[name] = {} end
   for _, one in ipairs(list) do
     for _, run in ipairs(one.runs) do
-      local low, high = bands.of(run, one.band)
+      local low, high = bands.of(run, one.band or bands.without(run.row.set))
       n = n + 1
       for name, value in pairs{ stack = one.title, file = one.file, device = run.device,
         format = run.made.run.format, kind = (run.fields.experts or 1) > 1 and "experts" or "dense",
