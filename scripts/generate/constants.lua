@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The constants of frameworks and clusters: twocs scripts/generate/constants.lua scripts/twocs/data/calibrated.lua. The
--- one thing to know: it needs the measured runs of scripts/twocs/runs/files.lua, of which nothing but these numbers is
--- kept; Korthikanti et al.'s eight rows are never fitted on, and of nanotron's layouts only the half that a hash of
--- them picks.
+-- The constants of frameworks and clusters: twocs scripts/generate/constants.lua scripts/twocs/data/calibrated.lua
+-- scripts/twocs/data/held_out.lua. The one thing to know: it needs the measured runs of scripts/twocs/runs/files.lua, of
+-- which nothing but these numbers is kept; Korthikanti et al.'s eight rows are never fitted on, and of nanotron's layouts
+-- only the half that a hash of them picks.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local constants = require "twocs.predict.constants"
@@ -166,7 +166,10 @@ local function once(key, make)
   return kept[key]
 end
 
-local lines = {}
+-- Lines of the two files: of what all runs are predicted with, and of what a stack is judged by.
+local files = { calibrated = {}, held_out = {} }
+local lines
+local function into(name) lines = files[name] end
 local function line(...) lines[#lines + 1] = core.format(...) end
 local function cells_of(c, names)
   local cells = {}
@@ -177,6 +180,7 @@ end
 local sets = {}
 local function entry(name, c, cost)
   local cells = cells_of(c)
+  into(name == "pooled" and "calibrated" or "held_out")
   line('sets["%s"] = { -- cost %.1f %%', name, 100 * cost)
   line("  %s,", table.concat(cells, ", ", 1, 5))
   line("  %s }", table.concat(cells, ", ", 6))
@@ -347,6 +351,7 @@ end
 -- least: were constants fitted on these groups?
 local function band(name, groups, sd, rows, least_z, parts)
   local cells = cells_of(sd, bands.moved)
+  into(name == "none" and "calibrated" or "held_out")
   line('bands["%s"] = { z = %.3f, constant = %.3f, rows = { sd = %.4g, nodes = %.3f, span = %.3f },', name,
     bands.z(groups, least_z), bands.constant(groups), rows.sd, rows.nodes, rows.span)
   if parts then
@@ -389,16 +394,24 @@ local function band_within(name, own, stack)
   band(name, groups, sd, rows, true)
 end
 
+into "calibrated"
 line [[-- SPDX-License-Identifier: MIT
 -- Constants of frameworks and clusters (predict/constants.lua says what each means), calibrated by
--- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all
--- stacks; "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it;
--- the plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ.
+-- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all stacks;
+-- those found without a stack, by which twocs says how far to trust it, are read where somebody asks (held_out.lua).
 --   cost   of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
---   bands  for runs of that stack, which has no part in its band; "none" is for runs of a stack that is not known here
---          (predict/bands.lua): z, the constant band that would do as well, what is left of rows, what is added where a
---          run is unfamiliar (predict/unfamiliar.lua), and the sd of each constant's logarithm
+--   bands  "none" is for runs of a stack that is not known here (predict/bands.lua): z, the constant band that would do as
+--          well, what is left of rows, what is added where a run is unfamiliar (predict/unfamiliar.lua), and the sd of each
+--          constant's logarithm
 --   stacks frameworks of each stack, and peaks in BF16 of its devices, which are their generations
+local sets, bands = {}, {}
+]]
+into "held_out"
+line [[-- SPDX-License-Identifier: MIT
+-- Constants and bands for runs of one stack (data/calibrated.lua), made by scripts/generate/constants.lua. The one thing to
+-- know: "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it; the
+-- plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ. No stack and
+-- no set of published runs has a part in the band of its name.
 local sets, bands = {}, {}
 ]]
 local pooled, cost = fitted(fitted_on)
@@ -444,6 +457,7 @@ for _, device in ipairs{ "A100", "H100" } do
   end
   band(device, groups, spreads(sets[device], away), rows_without(away), few)
 end
+into "calibrated"
 line ""
 line "local stacks = {"
 for _, name in ipairs(judged) do
@@ -454,13 +468,23 @@ for _, name in ipairs(judged) do
 end
 line "}"
 line ""
-line "return { sets = sets, bands = bands, stacks = stacks }"
+line [[
+local function others(list, kind)
+  return setmetatable(list, { __index = function(_, name) return require("twocs.data.held_out")[kind][name] end })
+end
 
-local text = table.concat(lines, "\n") .. "\n"
-if not arg[1] then
-  io.write(text)
-else
-  local file = assert(io.open(arg[1], "wb"))
-  assert(file:write(text))
-  assert(file:close())
+return { sets = others(sets, "sets"), bands = others(bands, "bands"), stacks = stacks }]]
+into "held_out"
+line ""
+line "return { sets = sets, bands = bands }"
+
+for i, name in ipairs{ "calibrated", "held_out" } do
+  local text = table.concat(files[name], "\n") .. "\n"
+  if not arg[i] then
+    io.write(text)
+  else
+    local file = assert(io.open(arg[i], "wb"))
+    assert(file:write(text))
+    assert(file:close())
+  end
 end

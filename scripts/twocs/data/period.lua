@@ -11,13 +11,13 @@ function period.of(full)
     if is and not first then first = i elseif is then second = second or i end
   end
   if not first then return nil, false end
-  local every, as_told, all = second and second - first or #full, true, true
+  local every, as_listed, all = second and second - first or #full, true, true
   for i, is in ipairs(full) do
     all = all and is
-    as_told = as_told and is == (i >= first and (i - first) % every == 0)
+    as_listed = as_listed and is == (i >= first and (i - first) % every == 0)
   end
   if all then return nil, false end
-  if not as_told or first > every then return nil, true end
+  if not as_listed or first > every then return nil, true end
   return every, first
 end
 

@@ -58,7 +58,9 @@ function constants.values(which)
   which = which or "pooled"
   if data[which] then return data[which] end
   local known = {}
-  for name in pairs(data) do known[#known + 1] = name end
+  for _, sets in ipairs{ data, require("twocs.data.held_out").sets } do
+    for name in pairs(sets) do known[#known + 1] = name end
+  end
   table.sort(known)
   mistake.raise('constants: "%s" is not known here%s; there are %s', mistake.word(which), nearest.hint(which, known),
     core.format("%s", table.concat(known, ", ")))
