@@ -334,7 +334,8 @@ static void passes_of_stages(void **state) {
 /* How far the closed form of a step is from the timeline, for stages with as many layers each. Spread evenly,
  * the same layouts are 1.4, 3, .2 and .4 % apart in the mean, as an end of the model makes one stage alone
  * the slowest. Where chunks of a stage have other numbers of such layers, it waits for a chunk that takes
- * longer on another stage at that time, which the rows leave out. */
+ * longer on another stage at that time, which the rows leave out. Bounds of the mean have room for the fewer
+ * layouts that slow builds draw. */
 static int chunks_are_alike(const twocs_pipeline *p) {
   for (int i = 0; i < p->pp; i++)
     for (int v = 1; v < p->vp; v++) {
@@ -349,7 +350,7 @@ static const struct {
   double mean, least, most;
 } bounds[] = {{"gpipe", 0.01, 1, 1.06},
               {"1f1b", 0.02, 1, 1.13},
-              {"interleaved", 0.005, 0.939, 1.06},
+              {"interleaved", 0.006, 0.939, 1.06},
               {"interleaved, chunks that differ", 0.015, 0.9, 1.03}};
 
 static void steps(void **state) {
