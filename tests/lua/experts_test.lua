@@ -256,4 +256,44 @@ function TestExperts:test_experts_that_run_again()
   for _, name in ipairs(names) do lu.assertEquals(both[name], full[name], name) end
 end
 
+-- How many ranks cut an expert where a case does not say it: as many as TP has in Megatron, one in others' recipes.
+local function mixtral(software, layout)
+  local all = { tp = 4, sp = "yes", pp = 2, ep = 8, dp = 8 }
+  for key, value in pairs(layout or {}) do all[key] = value end
+  return { model = "mixtral_8x22b", device = "h100_sxm", layout = all, software = software,
+    run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
+end
+
+function TestExperts:test_etp_is_what_the_software_takes()
+  lu.assertEquals(tw.eval(mixtral "megatron_core", "etp"), 4)
+  for _, name in ipairs{ "nemo", "megatron_deepspeed", "torchtitan", "pytorch", "ideal" } do
+    lu.assertEquals(tw.eval(mixtral(name), "etp"), 1)
+  end
+  lu.assertEquals(tw.eval(mixtral("megatron_core", { etp = 1 }), "etp"), 1)
+  local said, left = mixtral("megatron_core", { etp = 4 }), mixtral "megatron_core"
+  lu.assertEquals(tw.eval(left, "t_step"), tw.eval(said, "t_step"))
+end
+
+-- EP has to divide what CP and DP leave, and ETP the width: else the run had another ETP.
+function TestExperts:test_etp_that_could_not_be_is_one()
+  lu.assertEquals(tw.eval(mixtral("megatron_core", { dp = 2 }), "etp"), 1)
+  lu.assertEquals(tw.eval(mixtral("megatron_core", { dp = 2, cp = 4 }), "etp"), 4)
+  local odd = mixtral "megatron_core"
+  odd.model = tw.models.mixtral_8x22b{ expert_ffn = 16382 }
+  lu.assertEquals(tw.eval(odd, "etp"), 1)
+end
+
+function TestExperts:test_etp_follows_tp_along_an_axis()
+  local case = mixtral "megatron_core"
+  case.layout.tp = nil
+  local t = tw.sweep{ model = case.model, device = case.device, layout = case.layout, software = case.software,
+    run = case.run, over = { tp = { 2, 4, 8 } }, want = { "etp", "t_step" } }
+  lu.assertEquals(#t:column "tp", 3)
+  for i, tp in ipairs{ 2, 4, 8 } do
+    lu.assertEquals(t:column "tp"[i], tp)
+    lu.assertEquals(t:column "etp"[i], tp)
+    lu.assertEquals(t:column "t_step"[i], tw.eval(mixtral("megatron_core", { tp = tp }), "t_step"))
+  end
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -95,6 +95,68 @@ function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
   lu.assertEquals(left.down, stated.down)
 end
 
+-- Chunks that a row does not state would make its step shorter, and so might whole experts where TP cuts them: the other
+-- choice is predicted as a row that states it.
+local function predicted(vp, etp, software)
+  local path = os.tmpname()
+  files.write(path, "model,seq,gpus,gpu_type,tp,pp,vp,ep,etp,microbatch,global_batch,software,step_time_s\n"
+    .. core.format("mixtral_8x22b,4096,128,H100,2,8,%s,8,%s,1,256,%s,4.5\n", vp, etp, software or "megatron"))
+  local runs = assert(tw.predict{ file = path })
+  os.remove(path)
+  local open = {}
+  for _, one in ipairs(runs.open) do open[one.choice.column] = one end
+  return runs.rows[1], open
+end
+
+function TestUnfamiliar:test_chunks_and_etp_are_left_open()
+  local stated, none = predicted("1", "2")
+  lu.assertNil(none.vp)
+  lu.assertNil(none.etp)
+  for name, cells in pairs{ vp = { left = { "", "2" }, other = { "7", "2" } }, etp = { left = { "1", "" }, other = { "1", "1" } } } do
+    local left, open = predicted(cells.left[1], cells.left[2])
+    local change = core.log(predicted(cells.other[1], cells.other[2]).predicted / stated.predicted)
+    lu.assertEquals(left.predicted, stated.predicted)
+    lu.assertEquals(open[name].is, name == "vp" and "1" or "TP")
+    lu.assertAlmostEquals(open[name].change_of[left.place], change, 1e-12)
+    lu.assertTrue(math.abs(change) > 0.02)
+    local chance = open[name].choice.chance / 100
+    local side, same = change > 0 and "up" or "down", change > 0 and "down" or "up"
+    lu.assertAlmostEquals(left[side] * left[side] - stated[side] * stated[side], chance * (1 - chance) * change * change, 1e-9)
+    lu.assertEquals(left[same], stated[same])
+  end
+  local _, blocking = predicted("", "1", "nanotron") -- it has no chunks
+  lu.assertNil(blocking.vp)
+end
+
+-- Graphs take the host's time away where recipes record them: from experts on devices with FP4.
+function TestUnfamiliar:test_graphs_are_left_open_on_racks()
+  local head = "model,seq,gpus,gpu_type,tp,pp,ep,microbatch,global_batch,software,cuda_graphs,step_time_s\n"
+  local function of(model, gpu, software, graphs)
+    local path = os.tmpname()
+    files.write(path, head .. core.format("%s,4096,64,%s,1,1,%d,1,512,%s,%s,3\n", model, gpu,
+      model == "llama3_8b" and 1 or 8, software, graphs))
+    local runs = assert(tw.predict{ file = path })
+    os.remove(path)
+    for _, one in ipairs(runs.open) do
+      if one.choice.column == "cuda_graphs" then return runs.rows[1], one end
+    end
+    return runs.rows[1]
+  end
+  local left, open = of("qwen3_30b_a3b", "GB200", "megatron", "")
+  local stated, none = of("qwen3_30b_a3b", "GB200", "megatron", "no")
+  local graphs = of("qwen3_30b_a3b", "GB200", "megatron", "yes")
+  lu.assertNil(none)
+  lu.assertEquals({ open.is, open.other, left.predicted }, { "no", "yes", stated.predicted })
+  local change = core.log(graphs.predicted / stated.predicted)
+  lu.assertTrue(change < -0.1)
+  lu.assertAlmostEquals(open.change_of[left.place], change, 1e-12)
+  lu.assertAlmostEquals(left.down * left.down - stated.down * stated.down, 0.3 * 0.7 * change * change, 1e-9)
+  for _, other in ipairs{ { "qwen3_30b_a3b", "H100", "megatron" }, { "llama3_8b", "GB200", "megatron" },
+    { "qwen3_30b_a3b", "GB200", "nemo" } } do
+    lu.assertNil((select(2, of(other[1], other[2], other[3], ""))))
+  end
+end
+
 function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   local case = case_of()
   local step, mfu = tw.band(case), tw.band(case, "mfu")

@@ -92,6 +92,20 @@ local function dealt(made)
   if apart then made.software = made.software({ loss_rho = 0 }, true) end
 end
 
+-- Whether a case leaves it to its software how many ranks cut an expert.
+local function leaves_etp(made)
+  return (software.entry(made.software) or {}).etp_by == "tp" and made.model.experts > 0
+    and not core.states(made.layout, "etp")
+end
+
+-- Experts are cut by all TP ranks if CP and DP alone hold EP, as they have to then; else the run was another one.
+local function cut(made)
+  local layout = made.layout
+  if layout.tp > 1 and layout.cp * layout.dp % layout.ep == 0 and made.model.expert_ffn % layout.tp == 0 then
+    made.layout = layout({ etp = layout.tp }, true)
+  end
+end
+
 --- fill(made): what the software sets in the run and the layout of a case that do not say it.
 function software.fill(made)
   local entry = software.entry(made.software)
@@ -99,6 +113,7 @@ function software.fill(made)
   made.run, made.layout = filled(made.run, "run", entry), filled(made.layout, "layout", entry)
   if entry.unfused and made.run.attention == "unfused" then made.run = filled(made.run, "run", entry.unfused) end
   if entry.deal == "flop" then dealt(made) end
+  if leaves_etp(made) then cut(made) end
 end
 
 -- Fields besides those of a layout by which something else is set or planned.
@@ -107,7 +122,9 @@ local decides = { format = true, mode = true, attention = true, net0_share = tru
 --- Whether all that the software sets and plans stays as it is where the case states this field in addition.
 function software.stays(made, name)
   local record = rows.by_name[name].record
-  if record == "layout" then return (software.entry(made.software) or {}).deal ~= "flop" end
+  if record == "layout" then
+    return (software.entry(made.software) or {}).deal ~= "flop" and not (name == "tp" and leaves_etp(made))
+  end
   return record ~= "model" and not decides[name]
 end
 
@@ -178,6 +195,7 @@ end
 function software.goes_by(made, name)
   if software.is_ideal(made.software) then return false end
   if name == "pp" or name == "layers" then return software.deals_by(made, name) end
+  if name == "tp" then return leaves_etp(made) end
   if name == "sl" then return made.run.mode == "inference" end
   return hardware[name] or name:match "^peak_" ~= nil
 end

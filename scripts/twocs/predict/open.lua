@@ -35,6 +35,7 @@ local words = { attention = { fused = "yes", unfused = "no" }, zero = { none = "
 -- What was taken for a run, as its column would say it: the software's word where the row says none.
 local function taken(stack, choice, one)
   local made, name = stack.of_case[one.place].made, columns.field_of(choice.column)
+  if choice.taken then return choice.taken(made) end
   if choice.column == "software" then return made.software.name end
   local row = rows.by_name[name]
   if not row or choice.value then return choice.is end
@@ -66,7 +67,7 @@ end
 
 -- The same run with the other choice: as a case like it with more fields where the row's other cells say the same with it.
 local function otherwise(self, choice, one, other)
-  local value = choice.value and choice.value(one.row) or tonumber(other) or other
+  local value = choice.value and choice.value(one.row, other, one.made) or tonumber(other) or other
   local fields, stays = added(one, choice.column, value)
   if fields then
     return { row = { peak_mem_gib = one.row.peak_mem_gib }, about = one.about, fields = fields, like = one,

@@ -193,7 +193,7 @@ files.lumi = {
 }
 
 --- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
---- other choice; assumed.
+--- other choice; assumed. taken(made): which of both a case has, where it is no field of the column's own.
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -215,6 +215,18 @@ files.own = {
     { column = "seq_parallel", chance = 50, is = "no", other = "yes",
       where = function(r) return (r.tp or 1) > 1 and not r.experts end },
     { column = "tp_overlap", chance = 30, is = "backward", other = "yes", where = function(r) return (r.tp or 1) > 1 end },
+    { column = "vp", chance = 30, is = "1", other = "a chunk for each layer",
+      where = function(r, made) return (r.pp or 1) > 1 and made.layout.p2p_hidden ~= "no" and not r.layers_per_chunk
+        and not r.pipeline_layout and made.model.layers % r.pp == 0 end,
+      value = function(r, _, made) return made.model.layers / r.pp end },
+    { column = "etp", chance = 50, is = "1", other = "TP",
+      where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,
+      taken = function(made) return made.layout.etp == 1 and "1" or "TP" end,
+      value = function(r, other) return other == "TP" and r.tp or 1 end },
+    { column = "cuda_graphs", chance = 30, is = "no", other = "yes", -- as recipes for racks have them
+      where = function(_, made)
+        return made.model.experts > 0 and made.software.graphs == "none" and not unsupported.lacks(made.device, "fp4")
+      end, taken = function() return "no" end },
     { column = "dp_overlap", chance = 30, is = "gradients", other = "none" },
     { column = "network", chance = 30, is = "infiniband", other = "efa",
       where = function(r) return r.gpus > (r.node_size or 8) end },
