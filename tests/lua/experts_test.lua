@@ -270,6 +270,9 @@ function TestExperts:test_etp_is_what_the_software_takes()
     lu.assertEquals(tw.eval(mixtral(name), "etp"), 1)
   end
   lu.assertEquals(tw.eval(mixtral("megatron_core", { etp = 1 }), "etp"), 1)
+  local many = mixtral "megatron_core"
+  many.model = "qwen3_235b"
+  lu.assertEquals(tw.eval(many, "etp"), 1)
   local said, left = mixtral("megatron_core", { etp = 4 }), mixtral "megatron_core"
   lu.assertEquals(tw.eval(left, "t_step"), tw.eval(said, "t_step"))
 end

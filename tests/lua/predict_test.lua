@@ -528,7 +528,7 @@ function TestPredict:test_the_one_left_out_has_no_part_in_its_rows()
   lu.assertEquals(bands.without("nanotron").rows.span, 0)
   lu.assertTrue(bands.without().rows.span > 0)
   local one = run_of(1, 64, 8, 0.02)
-  one.found = { framework = 0, device = 0, experts = 0 }
+  one.found = { framework = 0, release = 0, device = 0, experts = 0 }
   local _, near = bands.of(one)
   one.fields.tp = 32
   local _, far = bands.of(one)

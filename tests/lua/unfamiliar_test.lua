@@ -34,9 +34,9 @@ end
 function TestUnfamiliar:test_a_stack_that_is_gone_is_unfamiliar()
   local stacks = { a = { software = { "nemo" }, peaks = { 1 } }, b = { software = { "nanotron" }, peaks = { 2 } } }
   local made = { software = tw.software.nemo, device = { peak_bf16 = 2 }, model = { experts = 0 } }
-  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 0, device = 0, experts = 0 })
-  lu.assertEquals(unfamiliar.of(made, stacks, "a"), { framework = 1, device = 0, experts = 0 })
-  lu.assertEquals(unfamiliar.of(made, stacks, "b"), { framework = 0, device = 1, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 0, release = 1, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "a"), { framework = 1, release = 0, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "b"), { framework = 0, release = 1, device = 1, experts = 0 })
   made.model.experts = 8
   lu.assertEquals(unfamiliar.of(made, stacks).experts, 1)
 end
@@ -47,7 +47,7 @@ function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected(
     local list = { weight = 1 }
     for i = 1, 4 do
       list[i] = { off = off, expected = { up = 0.01, down = 0.01 },
-        found = { framework = framework, device = device, experts = 0 } }
+        found = { framework = framework, release = 0, device = device, experts = 0 } }
     end
     return list
   end
@@ -56,7 +56,7 @@ function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected(
   lu.assertAlmostEquals(parts.up.framework, math.sqrt(2 * 0.04 - 0.01), close)
   lu.assertAlmostEquals(parts.up.device, math.sqrt(2 * 0.09 - 2 * 0.04), close)
   lu.assertEquals(parts.up.experts, 0)
-  lu.assertEquals(parts.down, { framework = 0, device = 0, experts = 0 })
+  lu.assertEquals(parts.down, { framework = 0, release = 0, device = 0, experts = 0 })
   -- What is farther off than 0.4 counts as 0.4.
   local far = unfamiliar.parts{ group(0.4, 1, 0) }
   lu.assertEquals(unfamiliar.parts{ group(3, 1, 0) }.up.framework, far.up.framework)
@@ -68,7 +68,7 @@ function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
     local list = { weight = 1 }
     for i = 1, 4 do
       list[i] = { off = off, expected = { up = expected, down = expected },
-        found = { framework = 1, device = 0, experts = 0 } }
+        found = { framework = 1, release = 0, device = 0, experts = 0 } }
     end
     return list
   end
@@ -112,16 +112,18 @@ function TestUnfamiliar:test_chunks_and_etp_are_left_open()
   local stated, none = predicted("1", "2")
   lu.assertNil(none.vp)
   lu.assertNil(none.etp)
-  for name, cells in pairs{ vp = { left = { "", "2" }, other = { "7", "2" } }, etp = { left = { "1", "" }, other = { "1", "1" } } } do
+  for name, cells in pairs{ vp = { left = { "", "2" }, other = { "7", "2" } },
+    etp = { left = { "1", "" }, other = { "1", "1" } } } do
     local left, open = predicted(cells.left[1], cells.left[2])
     local change = core.log(predicted(cells.other[1], cells.other[2]).predicted / stated.predicted)
     lu.assertEquals(left.predicted, stated.predicted)
     lu.assertEquals(open[name].is, name == "vp" and "1" or "TP")
     lu.assertAlmostEquals(open[name].change_of[left.place], change, 1e-12)
     lu.assertTrue(math.abs(change) > 0.02)
-    local chance = open[name].choice.chance / 100
+    local chance = name == "vp" and 0.3 or 0.5
     local side, same = change > 0 and "up" or "down", change > 0 and "down" or "up"
-    lu.assertAlmostEquals(left[side] * left[side] - stated[side] * stated[side], chance * (1 - chance) * change * change, 1e-9)
+    lu.assertAlmostEquals(left[side] * left[side] - stated[side] * stated[side],
+      chance * (1 - chance) * change * change, 1e-9)
     lu.assertEquals(left[same], stated[same])
   end
   local _, blocking = predicted("", "1", "nanotron") -- it has no chunks
@@ -221,6 +223,8 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   lu.assertTrue(mine.software[1].calibrated.sd.net_speed < 0.8 * known.net_speed)
   local made = { software = tw.software.mine_slower, device = { peak_bf16 = tw.devices.h100_sxm.peak_bf16 },
     model = { experts = 0 } }
+  local of_mine = { a = { software = { "mine_slower" }, peaks = {} } }
+  lu.assertEquals({ unfamiliar.of(made, {}).framework, unfamiliar.of(made, of_mine).release }, { 0, 0 })
   lu.assertEquals(unfamiliar.of(made, {}).device, 0)
   made.device.peak_bf16 = 1
   lu.assertEquals(unfamiliar.of(made, {}).device, 1)

@@ -59,7 +59,7 @@ local boards = { b200_sxm = { "b200_large", "gb200_large" } }
 
 local function heat_of(name, format)
   local own = heats[name] and name or proxies[name]
-  local list, sum = not narrow[format] and boards[own] or { heats[own] }, 0
+  local list, sum = boards[own] or { heats[own] }, 0
   for _, fit in ipairs(list) do sum = sum + shipped.fits[fit]:of("gemm").given.depth_heat end
   return #list > 0 and sum / #list or 0
 end

@@ -20,7 +20,9 @@ end
 local function beside_fields(entry, add)
   if entry.assumed then add("assumed", "yes", "no measured runs of it: its constants are those of all stacks") end
   if entry.deal then add("deal", entry.deal, "layers and LM head are assigned to pipeline stages by their FLOPs") end
-  if entry.etp_by then add("etp_by", entry.etp_by, "ETP is TP where a case does not state it and EP allows it") end
+  if entry.etp_by then
+    add("etp_by", entry.etp_by, "with fewer than 128 experts, ETP is TP where a case does not state it and EP allows it")
+  end
   if entry.unfused then
     add("unfused", assignments(entry.unfused), "its settings if attention is not fused")
   end

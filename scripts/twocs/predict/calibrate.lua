@@ -49,12 +49,12 @@ local function usable(runs)
   return list, software
 end
 
--- How uncertain each constant is before: as much as stacks differ in it, and where the framework or the device gave none as
--- much more as such runs were off.
+-- How uncertain each constant is before: as much as stacks differ in it, and where the framework, its release or the device
+-- gave none as much more as such runs were off.
 local function prior(list, band)
   local found = bands.found(list[1], band)
   local more = 0
-  for _, name in ipairs{ "framework", "device" } do
+  for _, name in ipairs{ "framework", "release", "device" } do
     local part = found[name] * band.parts.up[name]
     more = more + part * part
   end

@@ -145,9 +145,10 @@ end
 --- widen(found, list, stack): adds to `up` and `down` of each run what its row leaves open. found: of open.of.
 function open.widen(found, list, stack)
   for _, one in ipairs(found) do
-    local share, middle = share_of(one.choice.chance), usual(one)
+    local chance, middle = one.choice.chance, usual(one)
     for _, run in ipairs(list) do
       if is_open(one.choice, run) and (one.taken[run] or taken(stack, one.choice, run)) == one.is then
+        local share = share_of(type(chance) == "function" and chance(run.made) or chance)
         local change = share * (one.change_of[run.place] or middle)
         local side = change > 0 and "up" or "down"
         run[side] = math.sqrt(run[side] * run[side] + change * change)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a predicted run has that no run had from which constants were found: its framework, the generation of its device,
--- experts. The one thing to know: each makes a band wider by how far off runs were, that had it, beyond what is left of
+-- What a predicted run has that no run had from which constants were found: its framework, or the release of a known one,
+-- the generation of its device, experts. The one thing to know: each makes a band wider by how far off runs were, that had it, beyond what is left of
 -- familiar ones (components of variance, by moments); upwards and downwards apart, as what nobody knows of costs time more
 -- often than it saves.
 local software = require "twocs.ask.software"
@@ -28,13 +28,15 @@ end
 -- What a user's own rows found of a case's software (predict/calibrate.lua), or nil.
 local function calibrated(made) return (software.entry(made.software) or {}).calibrated end
 
+local function known_framework(made, stacks, gone)
+  return any(stacks, gone, function(stack) return has(stack.software, made.software.name) end)
+end
+
 --- name, and whether a case has it that none of these stacks has (data/calibrated.lua, `stacks`); gone: a stack that does
---- not count.
+--- not count. No stack is of the release that another run has.
 unfamiliar.list = {
-  { "framework", function(made, stacks, gone)
-    if calibrated(made) then return false end
-    return not any(stacks, gone, function(stack) return has(stack.software, made.software.name) end)
-  end },
+  { "framework", function(made, stacks, gone) return not calibrated(made) and not known_framework(made, stacks, gone) end },
+  { "release", function(made, stacks, gone) return not calibrated(made) and known_framework(made, stacks, gone) end },
   { "device", function(made, stacks, gone)
     local own, peak = calibrated(made), made.device.peak_bf16
     if own and has(own.peaks, peak) then return false end
@@ -43,7 +45,7 @@ unfamiliar.list = {
   { "experts", function(made) return (made.model.experts or 0) > 0 end },
 }
 
---- of(made, stacks, gone): { framework = 0 or 1, device =, experts = } of a case; beyond = how far off such runs are
+--- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = how far off such runs are
 --- besides, where a user's rows calibrated its software.
 function unfamiliar.of(made, stacks, gone)
   local found = {}

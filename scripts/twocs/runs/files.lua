@@ -193,7 +193,7 @@ files.lumi = {
 }
 
 --- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
---- other choice; assumed. taken(made): which of both a case has, where it is no field of the column's own.
+--- other choice, or how many by the case; assumed. taken(made): which of both a case has, where it is no field of the column's own.
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -219,7 +219,7 @@ files.own = {
       where = function(r, made) return (r.pp or 1) > 1 and made.layout.p2p_hidden ~= "no" and not r.layers_per_chunk
         and not r.pipeline_layout and made.model.layers % r.pp == 0 end,
       value = function(r, _, made) return made.model.layers / r.pp end },
-    { column = "etp", chance = 50, is = "1", other = "TP",
+    { column = "etp", chance = function(made) return made.model.experts < 128 and 50 or 10 end, is = "1", other = "TP",
       where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,
       taken = function(made) return made.layout.etp == 1 and "1" or "TP" end,
       value = function(r, other) return other == "TP" and r.tp or 1 end },

@@ -9,7 +9,7 @@
 --   unfused   what it sets in a run where attention is not fused
 --   calibrated  what tw.calibrate found: { rows =, peaks = of its devices, sd = { of each constant } }
 --   deal      "flop": layers and LM head are dealt to pipeline stages by their flop
---   etp_by    "tp": experts are cut by as many ranks as TP has where nobody says otherwise
+--   etp_by    "tp": experts are cut by as many ranks as TP has where nobody says otherwise and there are fewer than 128
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference, exponential
 -- and sum (8 + 8), and backward (8): 34 bytes where the least count has 6. nanotron's: cast (2 + 4), maximum (4),
@@ -120,8 +120,9 @@ return { software = {
   -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py). Gradients
   -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
   -- distributed_data_parallel.py, bucket_size). Its host's times, over the calibrated one of eager code, are those of its
-  -- own tests on H100, of models too small for anything else to take time (scripts/studies/runs/host.lua). etp_by:
-  -- megatron/core/parallel_state.py, expert_tensor_parallel_size.
+  -- own tests on H100, of models too small for anything else to take time (scripts/studies/runs/host.lua). etp_by: its
+  -- megatron/core/parallel_state.py, expert_tensor_parallel_size; recipes for models of 128 experts and more, all made since
+  -- it can be stated, set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
@@ -129,7 +130,7 @@ return { software = {
     unfused = { dropout = "yes" },
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
     bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, host_latent = 1.1,
-    recompute_stop = "no", shard_copies = "none", etp_by = "tp" },
+    recompute_stop = "no", shard_copies = "none", etp_by = "tp", flash_kernel = "te" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
@@ -140,7 +141,8 @@ return { software = {
   { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
     "megatronds" },
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
-    etp_by = false, bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
+    flash_kernel = "fa2", etp_by = false,
+    bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
 
   -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
   -- sums and network in BF16 (grad_sync_dtype: bf16); TP's collectives overlap GEMMs, gradients and new weights overlap
