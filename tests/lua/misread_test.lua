@@ -466,9 +466,13 @@ function TestMisread:test_the_rate_of_a_network()
     lu.assertEquals(remarks, { tw.format('network "%s" means %d Gb/s, but %d Gb/s are used for each GPU, as in the data of '
       .. "its device; state net1_bw to change this", text, rate, device == "A100" and 200 or 400) })
   end
-  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
+  for _, text in ipairs{ "NDR", "IB NDR 8x400", "3200 Gbps EFA", "3.2 Tbps EFA", "IB 400G", "8x400G InfiniBand",
+    "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
     "Compute: 8x ConnectX-7 200Gb/s, Management: 100Gb/s Ethernet" } do
     lu.assertEquals(reader.case(own, row{ network = text }).about.remarks, {}, text)
+  end
+  for _, text in ipairs{ "3.2 Tb/s EFA", "AWSEFA", "CPU-proxied" } do
+    lu.assertEquals(value({ network = text }, "network"), "efa", text)
   end
   lu.assertEquals(reader.case(own, row{ network = "HDR", net1_bw = 25e9 }).about.remarks, {})
   lu.assertEquals(reader.case(own, row{ network = "HDR", gpus = 8, global_batch = 16 }).about.remarks, {})

@@ -78,7 +78,9 @@ for _, one in ipairs(shardings) do
 end
 local networks = {
   { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
-  { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } }, { "proxied", { network = "efa" } },
+  { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } },
+  { "%d[gt]b?i?t?p?/?s?efa", { network = "efa" } }, -- a speed in front
+  { "proxied", { network = "efa" } },
   { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
@@ -312,8 +314,9 @@ function words.rate(text)
     if n and n ~= tonumber(each) then return nil end
     n = tonumber(each)
   end
-  local ports = plain:match "(%d+)%s*x%s*%d+%s*g"
-  n = n or tonumber(plain:match "[ehnx]dr%s*(%d+)")
+  local ports, each = plain:match "[ehnx]dr%s*(%d+)%s*x%s*(%d+)"
+  ports = ports or plain:match "(%d+)%s*x%s*%d+%s*g"
+  n = n or tonumber(each or plain:match "[ehnx]dr%s*(%d+)")
   for word, rate in pairs(infiniband) do
     if not n and plain:find(word, 1, true) then n = rate end
   end
