@@ -540,6 +540,7 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
     ["deepspeed_zero1"] = "optimizer", ["HF Trainer + DeepSpeed ZeRO3"] = "weights", ["PyTorch FSDP2"] = "weights",
     ["Megatron-LM + FSDP"] = "weights", ["torchtitan (no FSDP)"] = "none", ["PyTorch DDP"] = "none",
     ["DeepSpeed ZeRO-1/2/3"] = "none", ["DeepSpeed ZeRO"] = "none", ["DeepSpeed 0.14.3"] = "none",
+    ["DeepSpeed ZeRO 5"] = "none", ["DeepSpeed ZeRO-2 or ZeRO-3"] = "none",
     ["Megatron-LM"] = "none" } do
     lu.assertEquals(value({ software = text }, "zero") or "none", zero, text)
   end
@@ -547,6 +548,7 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
   lu.assertEquals(value({ software = "PyTorch FSDP", sharding = "zero2" }, "zero"), "gradients") -- a strategy of FSDP
   lu.assertEquals(value({ software = "DeepSpeed ZeRO-3", sharding = "stage 3" }, "zero"), "weights")
   lu.assertEquals(value({ software = "PyTorch FSDP", fsdp = "no" }, "zero"), "none")
+  lu.assertNil(value({ software = "PyTorch FSDP", dp_shard = 1, dp_replicate = 16 }, "zero"))
   lu.assertEquals(value({ software = "PyTorch FSDP", dist_opt = "yes" }, "zero"), "optimizer")
   lu.assertEquals(value({ software = "PyTorch FSDP", optimizer = "distributed Adam" }, "zero"), "optimizer")
   lu.assertEquals(why{ software = "DeepSpeed ZeRO-3", sharding = "zero1" },

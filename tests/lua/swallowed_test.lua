@@ -67,9 +67,26 @@ function TestVariables:test_a_sentence_that_nobody_looked_at()
     [[local t = tw.read "no/such.csv" tw.double(1, 8) print(t.n)]], [[t = tw.read "no/such.csv" t:print()]] } do
     lu.assertStrContains(run(script), refused, script)
   end
-  for _, script in ipairs{ [[local t print(t.n)]], [[local t = tw.read "no/such.csv" error "attempt"]] } do
+  for _, script in ipairs{ [[local t print(t.n)]], [[local t = tw.read "no/such.csv" error "attempt"]],
+    [[local t, n = tw.read "no/such.csv", true print(n.x)]], [[local t = tw.read "no/such.csv" print(1 + N)]] } do
     lu.assertNotStrContains(run(script), "returned nil", script)
   end
+end
+
+function TestVariables:test_what_counts_as_refused()
+  local guard = require "twocs.common.guard"
+  local function of_two(a, b) return a, b end
+  local f = guard.verb("of_two", of_two, function() return nil, "tw.eval" end)
+  guard.refused = nil
+  for _, values in ipairs{ { 1, "a sentence" }, { nil, 1 } } do
+    f(values[1], values[2])
+    lu.assertNil(guard.refused)
+  end
+  f(nil, "a sentence")
+  lu.assertEquals(guard.refused, "of_two returned nil: a sentence")
+  local text = heard(f, {}, 1, {})
+  lu.assertStrContains(text, "of_two takes 2 arguments; the third argument, a table, would be ignored")
+  lu.assertNotStrContains(text, "its keys")
 end
 
 function TestVariables:test_lines_that_ask()
@@ -91,6 +108,8 @@ function TestKeys:test_of_another_verb()
     { a = { layout = { tp = 1 } } })
   says("compare: expected variants of something, such as { device = { a = ..., b = ... } }, got a list", tw.compare, case,
     { "h100_sxm", "a100_80g" })
+  says("expected variants of something", tw.compare, case, { { tp = 1 }, { tp = 8 } })
+  silent(tw.compare, with{ want = "devices" }, { { { tp = 1, dp = 8 }, { tp = 8, dp = 1 } } }) -- a list of points
   says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong into the first", tw.search,
     case, { devices = 8 })
   says("the list of wanted results is empty", tw.eval, case, {})

@@ -45,13 +45,13 @@ local function ignored_of(t)
   return ignored
 end
 
--- A sentence where the first line of a user's own file has not one column that is known here.
+-- A sentence where the header of a user's own file has not one column that is known here.
 local function no_header(t)
   local names = t:names()
   for _, name in ipairs(names) do
     if columns_of.of(name) or joined.is_header(name) then return nil end
   end
-  return core.format('no name in its first line, such as "%s", is that of a column here: is the header missing?',
+  return core.format('no name in its header, such as "%s", is that of a column here: is the header missing?',
     core.printable(names[1]))
 end
 
