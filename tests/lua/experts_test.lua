@@ -121,6 +121,23 @@ function TestExperts:test_the_mean_is_made_of_both()
   end
 end
 
+-- The last stage of a model whose dense layers are all on the first one is that of a model without dense layers.
+function TestExperts:test_a_stage_of_layers_with_experts_alone()
+  local names = { "t_last_f", "t_last_w", "t_last_cmp", "t_last_ser", "t_last_floor" }
+  for _, run in ipairs{ {}, { recompute = "full" }, { mode = "inference" } } do
+    run.sl, run.global_batch, run.micro_batch = 4096, 64, 1
+    local function last(share)
+      return tw.eval({ model = tw.models.deepseek_v3{ layers = 8, moe_share = share }, device = "h100_sxm", run = run,
+        layout = { tp = 2, sp = "yes", pp = 2, ep = 8, dp = 8 }, software = "ideal", illegal = "allow" }, names)
+    end
+    local half, all = last(0.5), last(1)
+    for _, name in ipairs(names) do
+      lu.assertAlmostEquals(half[name], all[name], 1e-9 * all[name], name)
+    end
+    lu.assertTrue(all.t_last_f > 0 and all.t_last_ser > 0)
+  end
+end
+
 -- The rows and the timeline, which counts each chunk's layers itself.
 function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
   for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 8, vp = 4 }, { pp = 8, schedule = "gpipe" } } do
