@@ -70,6 +70,24 @@ static int push_interruption(lua_State *L) {
   return 0;
 }
 
+/* A nil that a script indexes may be what a verb returned with a sentence that the script did not look at.
+ * Pushes that sentence, or "". */
+static void push_refusal(lua_State *L, const char *message) {
+  lua_pushliteral(L, "");
+  if (!strstr(message, "attempt to index") || !strstr(message, "nil value")) return;
+  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
+  lua_getfield(L, -1, "twocs.common.guard");
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "refused");
+    if (lua_isstring(L, -1)) {
+      lua_pushfstring(L, "; %s", lua_tostring(L, -1));
+      lua_replace(L, -5);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+}
+
 /* The message handler of every call. */
 static int explain(lua_State *L) {
   lua_settop(L, 1);
@@ -80,8 +98,9 @@ static int explain(lua_State *L) {
     replace_by_text(L, 1);
   }
   lua_settop(L, 1);
+  push_refusal(L, lua_tostring(L, 1));
   push_frames(L);
-  lua_concat(L, 2);
+  lua_concat(L, 3);
   return 1;
 }
 

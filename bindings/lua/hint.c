@@ -90,6 +90,7 @@ static const struct {
     {"gpus", "devices"},
     {"num_gpus", "devices"},
     {"world_size", "devices"},
+    {"time", "t_step"},
     {"step_time", "t_step"},
     {"iteration_time", "t_step"},
     {"time_per_step", "t_step"},

@@ -195,6 +195,10 @@ static int field_unknown(lua_State *L, const record *r) {
   if (push_hint(L, key))
     return script_error(L, "\"%s\" is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
   for (int i = 0; i < kind.count; i++) names[n++] = kind.column[i].name;
+  const int result = twocs_find(key);
+  if (result >= 0 && !twocs_nearest(key, n, names))
+    return script_error(L, "\"%s\" is no field of a %s; it is a result (%s)", key, kind.name,
+                        twocs_columns[result].meaning);
   snprintf(what, sizeof what, "field of a %s", kind.name);
   return script_error_unknown(L, what, key, n, names);
 }

@@ -107,6 +107,19 @@ run_test() {
   ) >"$log" 2>&1 </dev/null
 }
 
+# The program that a C test runs, which may have another name than the test.
+program_of() { # name
+  sed -n "s,^$1 ,,p" "$scratch/programs"
+}
+list_programs() {
+  (cd "$build" && ctest -N -V -R '^c\.') | awk -v build="$build/" '
+    / Test command: / { program = $4; gsub(/"/, "", program); sub(build, "", program) }
+    /^ *Test *#[0-9]+: / { print $NF, program }' >"$scratch/programs"
+  while read -r name program; do
+    [ -n "$program" ] && [ -x "$build/$program" ] || { echo "no program of the test $name" && exit 2; }
+  done <"$scratch/programs"
+}
+
 # Every test rests on the code and on its own file.
 sum_of() { # name
   own=${1#*.} own=${own%%.*}
@@ -196,8 +209,7 @@ try() { # area
     case $name in
     c.*)
       [ "$kind" = lua ] && continue
-      target=${name#c.}
-      target=$(cd "$build" && { [ -e "tests/$target" ] && echo "tests/$target" || echo "$target"; })
+      target=$(program_of "$name")
       ninja -C "$build" -j1 "$target" >"$log" 2>&1 || { echo broken && return; }
       (cd "$build" && cksum "$target") | grep -qxFf - "$scratch/executables" && continue
       ;;
@@ -279,6 +291,7 @@ pristine=$(objects)
 ninja -C "$build" -t targets all | sed -n '/MODULE_LIBRARY_LINKER\|EXECUTABLE_LINKER__twocs/ s/:.*//p' >"$scratch/interpreters.all"
 grep -v 'luajit\|embedded' "$scratch/interpreters.all" >"$scratch/interpreters.one"
 choose_tests
+list_programs
 all_killed=0 all_survived=0 all_equivalent=0
 for area in $areas; do run_area "$area"; done
 echo "all: killed $all_killed of $((all_killed + all_survived)), and $all_equivalent equivalent (seed $seed)"

@@ -121,6 +121,46 @@ function TestExperts:test_the_mean_is_made_of_both()
   end
 end
 
+-- The work of a model is what it is however it is laid out; of its weights a layer with experts has what DeepSeek-V3's
+-- report says: 256 experts of 2048 and a shared one where a dense layer has a width of 18432.
+function TestExperts:test_work_and_weights_of_the_model()
+  local function eval(model, layout, name)
+    layout.dp, layout.ep = 8, 8
+    return tw.eval({ model = model, device = "h100_sxm", layout = layout, software = "ideal", illegal = "allow",
+      run = { sl = 4096, global_batch = 64, micro_batch = 1 } }, name)
+  end
+  for _, name in ipairs{ "deepseek_v3", "qwen3_235b" } do
+    local whole = eval(name, { tp = 1 }, "step_flop")
+    for _, tp in ipairs{ 2, 4 } do
+      for _, sp in ipairs{ "no", "yes" } do
+        lu.assertAlmostEquals(tp * eval(name, { tp = tp, sp = sp }, "step_flop") / whole, 1, 1e-9, name)
+      end
+    end
+  end
+  local function weights(model) return eval(model, {}, "layer_param") end
+  local of = tw.models.deepseek_v3{ layers = 64 } -- moe_share is of whole layers
+  local few, all = weights(of{ moe_share = 0.25 }), weights(of{ moe_share = 1 })
+  local h, experts = 7168, 256 * (3 * 7168 * 2048 + 7168 + 1) -- each with its row of the router, and that row's bias
+  lu.assertAlmostEquals((all - few) / (0.75 * (experts + 3 * h * 2048 - 3 * h * 18432)), 1, 1e-9)
+end
+
+-- The last stage of a model whose dense layers are all on the first one is that of a model without dense layers.
+function TestExperts:test_a_stage_of_layers_with_experts_alone()
+  local names = { "t_last_f", "t_last_w", "t_last_cmp", "t_last_ser", "t_last_floor" }
+  for _, run in ipairs{ {}, { recompute = "full" }, { mode = "inference" } } do
+    run.sl, run.global_batch, run.micro_batch = 4096, 64, 1
+    local function last(share)
+      return tw.eval({ model = tw.models.deepseek_v3{ layers = 8, moe_share = share }, device = "h100_sxm", run = run,
+        layout = { tp = 2, sp = "yes", pp = 2, ep = 8, dp = 8 }, software = "ideal", illegal = "allow" }, names)
+    end
+    local half, all = last(0.5), last(1)
+    for _, name in ipairs(names) do
+      lu.assertAlmostEquals(half[name], all[name], 1e-9 * all[name], name)
+    end
+    lu.assertTrue(all.t_last_f > 0 and all.t_last_ser > 0)
+  end
+end
+
 -- The rows and the timeline, which counts each chunk's layers itself.
 function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
   for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 8, vp = 4 }, { pp = 8, schedule = "gpipe" } } do

@@ -22,6 +22,13 @@ function TestHints:test_fields_in_the_wrong_place()
   says("net0_bw belongs to device", tw.sweep, { model = { net0_bw = 1 } })
 end
 
+function TestHints:test_results_in_the_place_of_fields()
+  says('"devices" is no field of a layout; it is a result (devices of the layout)', tw.layout, { devices = 8 })
+  says('"mfu" is no field of a run; it is a result (', tw.run, { mfu = 0.4 })
+  says('"time" is no column; time is called t_step here (time of a step), a result', tw.eval,
+    { model = "llama3_8b", device = "h100_sxm" }, "time")
+end
+
 -- Parts of a case as others call them, and numbers that follow from the layout.
 function TestHints:test_parts_in_other_words()
   for _, word in ipairs{ "gpu", "gpu_type", "accelerator" } do

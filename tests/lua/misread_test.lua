@@ -466,9 +466,13 @@ function TestMisread:test_the_rate_of_a_network()
     lu.assertEquals(remarks, { tw.format('network "%s" means %d Gb/s, but %d Gb/s are used for each GPU, as in the data of '
       .. "its device; state net1_bw to change this", text, rate, device == "A100" and 200 or 400) })
   end
-  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
+  for _, text in ipairs{ "NDR", "IB NDR 8x400", "3200 Gbps EFA", "3.2 Tbps EFA", "IB 400G", "8x400G InfiniBand",
+    "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
     "Compute: 8x ConnectX-7 200Gb/s, Management: 100Gb/s Ethernet" } do
     lu.assertEquals(reader.case(own, row{ network = text }).about.remarks, {}, text)
+  end
+  for _, text in ipairs{ "3.2 Tb/s EFA", "AWSEFA", "CPU-proxied" } do
+    lu.assertEquals(value({ network = text }, "network"), "efa", text)
   end
   lu.assertEquals(reader.case(own, row{ network = "HDR", net1_bw = 25e9 }).about.remarks, {})
   lu.assertEquals(reader.case(own, row{ network = "HDR", gpus = 8, global_batch = 16 }).about.remarks, {})
@@ -528,6 +532,52 @@ function TestMisread:test_a_recipe_alone_and_versions()
     lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, name, text)
   end
   lu.assertFalse(reader.case(own, row{ software = "torchtitna" }).about.software)
+end
+
+-- What the name of a software says of sharding counts where no column says it; two stages of ZeRO contradict each other.
+function TestMisread:test_sharding_in_the_name_of_a_software()
+  for text, zero in pairs{ ["DeepSpeed ZeRO-3"] = "weights", ["DeepSpeed, ZeRO stage 2"] = "gradients",
+    ["deepspeed_zero1"] = "optimizer", ["HF Trainer + DeepSpeed ZeRO3"] = "weights", ["PyTorch FSDP2"] = "weights",
+    ["Megatron-LM + FSDP"] = "weights", ["torchtitan (no FSDP)"] = "none", ["PyTorch DDP"] = "none",
+    ["DeepSpeed ZeRO-1/2/3"] = "none", ["DeepSpeed ZeRO"] = "none", ["DeepSpeed 0.14.3"] = "none",
+    ["DeepSpeed ZeRO 5"] = "none", ["DeepSpeed ZeRO-2 or ZeRO-3"] = "none",
+    ["Megatron-LM"] = "none" } do
+    lu.assertEquals(value({ software = text }, "zero") or "none", zero, text)
+  end
+  lu.assertEquals(value({ software = "PyTorch HSDP", dp_replicate = 2 }, "zero"), "weights")
+  lu.assertEquals(value({ software = "PyTorch FSDP", sharding = "zero2" }, "zero"), "gradients") -- a strategy of FSDP
+  lu.assertEquals(value({ software = "DeepSpeed ZeRO-3", sharding = "stage 3" }, "zero"), "weights")
+  lu.assertEquals(value({ software = "PyTorch FSDP", fsdp = "no" }, "zero"), "none")
+  lu.assertNil(value({ software = "PyTorch FSDP", dp_shard = 1, dp_replicate = 16 }, "zero"))
+  lu.assertEquals(value({ software = "PyTorch FSDP", dist_opt = "yes" }, "zero"), "optimizer")
+  lu.assertEquals(value({ software = "PyTorch FSDP", optimizer = "distributed Adam" }, "zero"), "optimizer")
+  lu.assertEquals(why{ software = "DeepSpeed ZeRO-3", sharding = "zero1" },
+    "its sharding and software contradict each other")
+  for _, text in ipairs{ "Megatron + FSDP", "Megatron-LM + FSDP" } do -- other words are no typo
+    lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, "megatron_core", text)
+  end
+  for _, text in ipairs{ "HF Trainer", "LLaMA-Factory", "Axolotl 0.8" } do
+    lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, "transformers", text)
+  end
+end
+
+-- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.
+function TestMisread:test_numbers_in_the_place_of_words()
+  lu.assertEquals(why{ fsdp = "16" }, 'fsdp is "16", a degree: it belongs into dp_shard, and fsdp says yes or no')
+  lu.assertNil(why{ fsdp = "1" })
+  for _, n in ipairs{ "2", "80" } do
+    lu.assertEquals(why{ recompute = n },
+      tw.format('recompute is "%s": write full, and into recompute_part the share of the layers', n))
+  end
+end
+
+-- A known model with a size of another: what it then lacks is said, and why.
+function TestMisread:test_a_known_model_with_another_size()
+  local sizes = { model = "llama3_8b", layers = false, hidden = 2048, heads = false, kv_heads = false, ffn = false }
+  lu.assertEquals(why(sizes), "its hidden is 2048, but that of llama3_8b is 4096, so its other sizes are not those of "
+    .. "llama3_8b; layers is empty")
+  sizes.hidden = 4096
+  lu.assertNil(why(sizes))
 end
 
 -- A calibration says which rows and columns had no part in it.

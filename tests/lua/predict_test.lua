@@ -665,6 +665,11 @@ function TestPredict:test_bad_files()
   lu.assertEquals({ #slipped.rows, slipped.reasons["hidden is empty"] }, { 0, 1 })
   lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
+  for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header was forgotten
+    lu.assertStrContains(select(2, said("llama3_8b,h100,64,1,8192,4,128,2.2\n" .. rows_below)),
+      'no name in its header, such as "llama3_8b", is that of a column here: is the header missing?')
+  end
+  lu.assertNil(select(2, said "tp/pp,foo\n2/1,3\n")) -- a column that joins two
   lu.assertNotNil(select(2, said(header .. ",tp\n" .. good .. ",2\n")))
   lu.assertErrorMsgContains("expected the path of a CSV", tw.predict, { file = 3 })
   lu.assertErrorMsgContains('unknown key "flie"; did you mean "file"?', tw.predict, { flie = "x" })

@@ -297,11 +297,27 @@ function TestSearch:test_a_makers_layout_is_on_the_plateau()
   lu.assertTrue(over > 0.95 and over < 1.05, over)
 end
 
+-- A batch of 24 sequences on 8 devices can be cut into three of each device, as no power of two can.
+function TestSearch:test_microbatches_that_are_tried()
+  local found = tostring(tw.search{ model = "llama3_8b", device = "h100_sxm", devices = 8,
+    over = { tp = 1, pp = 1, cp = 1 }, run = { sl = 1024, global_batch = 24 } })
+  local seen = {}
+  for size in found:match("micro_batch +([^\n]*)"):gmatch "%d+" do
+    lu.assertNil(seen[size], size)
+    seen[size] = true
+  end
+  for _, size in ipairs{ "1", "2", "3", "4" } do lu.assertTrue(seen[size], size) end
+end
+
 function TestSearch:test_an_empty_answer_says_why()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
   lu.assertStrContains(none, "3456000 excluded: TP must divide the heads")
   lu.assertStrContains(none, "with other values of tp one is")
-  lu.assertStrContains(tostring(tw.search(with{ layout = { tp = 7 } })), "with other values of tp one is")
+  for _, one in ipairs{ { over = { tp = 7 } }, { layout = { tp = 7 } },
+    { model = "llama3_70b", devices = 64, over = { tp = { 7, 11 } } } } do
+    local tp, others = tostring(tw.search(with(one))):match "with other values of tp one is: tp = (%d+)([^\n]*)"
+    lu.assertTrue(tp and tp ~= "7" and tp ~= "11" and not others:find " tp = ") -- what is to be changed is named, once
+  end
   local full = tostring(tw.search(with{ reserve = "79 GB" }))
   lu.assertStrContains(full, "no layout fits; the least memory is")
   lu.assertErrorMsgContains("no layout is legal and fits", function() tw.search(with{ over = { tp = 7 } }):case() end)

@@ -49,6 +49,46 @@ print(tw.sweep({ model = "llama3_8b", device = "h100_sxm", over = { tp = degres 
   lu.assertEquals(run "N = N or 5 if DEBUG then N = 6 end local f = unpack or table.unpack print(N, type(ffi))", "5\tnil\n")
 end
 
+-- A script, unlike the prompt, asks for twocs by itself.
+function TestVariables:test_a_script_that_requires_nothing()
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write 'print(tw.eval({ model = "llama3_8b", device = "h100_sxm" }, "t_layer"))\n'
+  file:close()
+  local text = outside.output(core.format("%s - <%s", outside.quoted(outside.twocs), outside.quoted(path)))
+  os.remove(path)
+  lu.assertStrContains(text, 'the variable tw is nil: begin the script with local tw = require "twocs"\n')
+end
+
+-- What cannot be read is nil and a sentence; who does not look at it sees the sentence where the nil is used.
+function TestVariables:test_a_sentence_that_nobody_looked_at()
+  local refused = "; read returned nil: no/such.csv: No such file or directory\n"
+  for _, script in ipairs{ [[tw.read("no/such.csv"):print()]],
+    [[local t = tw.read "no/such.csv" tw.double(1, 8) print(t.n)]], [[t = tw.read "no/such.csv" t:print()]] } do
+    lu.assertStrContains(run(script), refused, script)
+  end
+  for _, script in ipairs{ [[local t print(t.n)]], [[local t = tw.read "no/such.csv" error "attempt"]],
+    [[local t, n = tw.read "no/such.csv", true print(n.x)]], [[local t = tw.read "no/such.csv" print(1 + N)]] } do
+    lu.assertNotStrContains(run(script), "returned nil", script)
+  end
+end
+
+function TestVariables:test_what_counts_as_refused()
+  local guard = require "twocs.common.guard"
+  local function of_two(a, b) return a, b end
+  local f = guard.verb("of_two", of_two, function() return nil, "tw.eval" end)
+  guard.refused = nil
+  for _, values in ipairs{ { 1, "a sentence" }, { nil, 1 } } do
+    f(values[1], values[2])
+    lu.assertNil(guard.refused)
+  end
+  f(nil, "a sentence")
+  lu.assertEquals(guard.refused, "of_two returned nil: a sentence")
+  local text = heard(f, {}, 1, {})
+  lu.assertStrContains(text, "of_two takes 2 arguments; the third argument, a table, would be ignored")
+  lu.assertNotStrContains(text, "its keys")
+end
+
 function TestVariables:test_lines_that_ask()
   for line, asks in pairs{ ["x = N or 5"] = true, ["if N then"] = true, ["x = y or N"] = true, ["if not N then"] = true,
     ["N == nil"] = true, ["nil ~= N"] = true, ["type(N)"] = true, ["N(1)"] = true, ["N.x"] = true, ["N:f()"] = true,
@@ -66,6 +106,12 @@ function TestKeys:test_of_another_verb()
   says("TP x PP x CP x DP", tw.eval, with{ gpus = 8 }, "mfu")
   says("name the variants inside of what differs: layout = { a = ... }", tw.compare, case,
     { a = { layout = { tp = 1 } } })
+  says("compare: expected variants of something, such as { device = { a = ..., b = ... } }, got a list", tw.compare, case,
+    { "h100_sxm", "a100_80g" })
+  says("expected variants of something", tw.compare, case, { { tp = 1 }, { tp = 8 } })
+  silent(tw.compare, with{ want = "devices" }, { { { tp = 1, dp = 8 }, { tp = 8, dp = 1 } } }) -- a list of points
+  says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong into the first", tw.search,
+    case, { devices = 8 })
   says("the list of wanted results is empty", tw.eval, case, {})
   says("gpu and device are both given", tw.limits, { gpu = "h100_sxm5", device = "a100_80g" })
   says("operator 1: gemm is { m, n, k }", tw.operators, { { gemm = { 1, 2 } } })
@@ -206,6 +252,10 @@ function TestCommands:test_predict()
   ends(2, "--out is there twice: a and b", "--out a --out b")
   ends(0, "1 row, 1 predicted", "")
   lu.assertEquals(require("files").content(path), text)
+  local rows = os.tmpname()
+  ends(0, "1 row, 1 predicted", "--out " .. rows)
+  lu.assertStrContains(require("files").content(rows), "\n1,llama2_7b,8,")
+  os.remove(rows)
   require("files").write(path, (text:gsub("llama2_7b", "llama2_9b")))
   ends(1, "1 row, 0 predicted", "")
   os.remove(path)

@@ -268,6 +268,11 @@ function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
     .. "least 2")
   lu.assertStrContains(refused(header .. core.format(row, "maxtext", "0.5") .. core.format(row, "nemo", "0.4")),
     "the rows have two frameworks")
+  local fast = refused(slower_rows(0.01) .. (core.format(row, "maxtext", "0.5"):gsub(",8,H100", ",,H100")))
+  lu.assertStrContains(fast, "calibrate: 0 rows with a measured time: expected at least 2, on different layouts; 7 of 7 "
+    .. "rows are not used, most since its measured step is more than 20 times faster than the peak of its devices allows")
+  lu.assertStrContains(tostring(assert(tw.calibrate(written(slower_rows(1000))))),
+    "are they in milliseconds? Then call the column step_time_s [ms].")
   expect.words('calibrate: unknown key "files"', function() tw.calibrate{ files = "x" } end)
   expect.words("calibrate: name = ", function() tw.calibrate{ file = "x", name = "a b" } end)
 end

@@ -160,4 +160,49 @@ function TestWorkedLimits:test_what_is_believed_without_a_unit()
   end
 end
 
+TestParts = {}
+
+local function parted(layout, software)
+  return { model = "llama3_8b", device = "h100_sxm", layout = layout, software = software,
+    run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
+end
+
+-- The framework's own memory, and with TP what is lost to fragments next to it.
+function TestParts:test_memory_of_the_framework()
+  local software = tw.software.pytorch{ workspace = 2e9, fragments = 3e9 }
+  lu.assertEquals(tw.eval(parted({ tp = 1, dp = 8 }, software), "workspace_mem"), 2e9)
+  lu.assertEquals(tw.eval(parted({ tp = 2, dp = 8 }, software), "workspace_mem"), 5e9)
+end
+
+-- DualPipeV where the gradients of the inputs, which run layers again, take twice the forward pass: as it is played.
+function TestParts:test_inputs_that_take_longer_than_the_forward_pass()
+  for _, batch in ipairs{ 8, 16 } do
+    local case = { model = "gpt3_175b", device = "h100_sxm", software = "ideal", illegal = "allow",
+      layout = { pp = 4, schedule = "dualpipe_v" },
+      run = { sl = 4096, global_batch = batch, micro_batch = 1, recompute = "full" } }
+    local v = tw.eval(case, { "t_step", "t_slot_f", "t_slot_i" })
+    lu.assertTrue(v.t_slot_i > 1.5 * v.t_slot_f)
+    local ratio = v.t_step / tw.timeline(case).step
+    lu.assertTrue(ratio > 0.999 and ratio < 1.015, ratio)
+  end
+end
+
+-- Gradients of the last layer leave while the last backward pass computes, those of experts too where they are most.
+function TestParts:test_gradients_behind_the_last_pass()
+  local v = tw.eval({ model = "deepseek_v3", device = "h100_sxm", layout = { ep = 4, dp = 64, zero = "weights" },
+    illegal = "allow", run = { sl = 4096, global_batch = 256, micro_batch = 1 } },
+    { "t_last_scatter", "t_fsdp_grad_b", "t_edp_fsdp_grad_b", "t_once", "t_hide" })
+  local all = v.t_fsdp_grad_b + v.t_edp_fsdp_grad_b
+  lu.assertEquals(v.t_once, 0)
+  lu.assertTrue(v.t_edp_fsdp_grad_b > v.t_fsdp_grad_b)
+  lu.assertAlmostEquals(v.t_last_scatter, math.min(all, v.t_hide), 1e-12)
+end
+
+-- Upper bounds of the tokens per second are the tokens of a step over lower bounds of its time.
+function TestParts:test_bounds_of_the_rate()
+  local v = tw.eval(parted{ pp = 2, dp = 4 }, { "token_rate", "token_rate_slots", "t_step_slots" })
+  lu.assertAlmostEquals(v.token_rate_slots / (64 * 4096 / v.t_step_slots), 1, 1e-12)
+  lu.assertTrue(v.token_rate_slots >= v.token_rate)
+end
+
 os.exit(lu.LuaUnit.run(), true)

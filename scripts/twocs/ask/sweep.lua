@@ -151,6 +151,10 @@ function sweep.compare(given, changes)
   if type(changes) ~= "table" then
     mistake.raise("compare: expected variants, such as { device = { a = ..., b = ... } }, got %s", mistake.show(changes))
   end
+  local first = changes[1] -- a list of points, or a mistake
+  if first ~= nil and (type(first) ~= "table" or first[1] == nil) then
+    mistake.raise "compare: expected variants of something, such as { device = { a = ..., b = ... } }, got a list"
+  end
   local over, order = {}, nil
   for key, value in pairs(changes) do
     if key == "want" then chosen.want = value

@@ -6,7 +6,8 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
-local guard = { classes = {}, is = {} }
+-- refused: what the last verb said that returned nil and a sentence; who indexes that nil is told it (bindings/lua/call.c).
+local guard = { classes = {}, is = {}, refused = nil }
 
 local misplaced = {} -- marks what the interpreter said of a line of ours
 
@@ -18,7 +19,13 @@ end
 
 -- One function for few arguments and many: a call costs no table.
 local function finish(name, type_of, a, b, c, d, done, ...)
-  if done then return ... end
+  if done then
+    local value, sentence = ...
+    if value == nil and type(sentence) == "string" then
+      guard.refused = core.format("%s returned nil: %s", name, sentence)
+    end
+    return ...
+  end
   local message = ...
   if getmetatable(message) ~= misplaced then error(message, 0) end
   require("twocs.common.argument_types").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
@@ -31,8 +38,10 @@ local function too_many(name, most, ...)
   for k = most + 1, select("#", ...) do
     local value = select(k, ...)
     if value ~= nil then
-      mistake.raise("%s takes %.0f argument%s; the %s argument, %s, would be ignored", name, most,
-        most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value))
+      local options = most == 1 and type(value) == "table" and type((...)) == "table"
+      mistake.raise("%s takes %.0f argument%s; the %s argument, %s, would be ignored%s", name, most,
+        most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value),
+        options and ": its keys belong into the first" or "")
     end
   end
 end

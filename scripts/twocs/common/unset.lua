@@ -52,7 +52,13 @@ local said = {}
 function unset.read(name, source, given)
   local reader = 3 -- above this function and __index
   local at = not said[name] and type(name) == "string" and debug.getinfo(reader, "Sl")
-  if not at or at.source ~= source or unset.asks(line_of(source, at.currentline), name) then return end
+  if not at or at.source ~= source then return end
+  if name == "tw" then
+    said[name] = true
+    require "twocs.common.say" 'the variable tw is nil: begin the script with local tw = require "twocs"'
+    return
+  end
+  if unset.asks(line_of(source, at.currentline), name) then return end
   said[name] = true
   local near = require("twocs.common.nearest").find(name, own_names(given, reader))
   require "twocs.common.say" ("the variable %s is nil: nothing sets it%s", name,

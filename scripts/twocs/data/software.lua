@@ -45,17 +45,18 @@ end
 --- that it contains; whole: as words, not as a part of one.
 function software.find(text, whole)
   if packs.entry("software", text) then return text end
-  local wanted, found, longest, names = plain(text), nil, 0, packs.names "software"
+  local wanted, found, longest, by, names = plain(text), nil, 0, nil, packs.names "software"
   for _, name in ipairs(names) do
     if name == text or plain(name) == wanted then return name end
     for _, also in ipairs(packs.given("software", name, "also") or {}) do
       if #also > longest and wanted:find(also, 1, true) and (not whole or has_words(text, also)) then
-        found, longest = name, #also
+        found, longest, by = name, #also, also
       end
     end
   end
   local bare = wanted:gsub("v?%d+$", "") -- a version is no typo
-  local near = found and longest < #bare and nearest.find(text, names)
+  local part = found and longest < #bare and not has_words(text, by)
+  local near = part and nearest.find(text, names)
   return (not near or near == found) and found or nil
 end
 

@@ -13,6 +13,7 @@ local predict = require "twocs.predict"
 local residuals = require "twocs.predict.residuals"
 local search = require "twocs.predict.search"
 local stop = require "twocs.common.stop"
+local trust = require "twocs.predict.trust"
 
 local calibrate = {}
 local Calibration = { methods = {} }
@@ -29,6 +30,19 @@ local reaches, worth, folds_most = { 0, 0.3, 1 }, 0.6, 5
 -- What moves: with the constants the speed of the network between nodes.
 local names = bands.moved
 
+-- How many rows are not used, and the reason of most of them, in alphabetical order where several are as many; or "".
+local function reason_of(runs)
+  local reasons, most, all = {}, nil, 0
+  for why, n in pairs(runs.reasons) do
+    reasons[#reasons + 1], all = why, all + n
+  end
+  table.sort(reasons)
+  for _, why in ipairs(reasons) do
+    if not most or runs.reasons[why] > runs.reasons[most] then most = why end
+  end
+  return most and core.format("; %d of %d rows are not used, most since %s", all, runs.total, most) or ""
+end
+
 -- Rows of runs that ran well, and the one software that they are of.
 local function usable(runs)
   local list, software = {}, nil
@@ -43,8 +57,8 @@ local function usable(runs)
     end
   end
   if #list < least_rows then
-    return nil, core.format("calibrate: %d row%s with a measured time: expected at least %d, on different layouts",
-      #list, #list == 1 and "" or "s", least_rows)
+    return nil, core.format("calibrate: %d row%s with a measured time: expected at least %d, on different layouts%s",
+      #list, #list == 1 and "" or "s", least_rows, reason_of(runs))
   end
   return list, software
 end
@@ -185,10 +199,10 @@ end
 
 -- Lines on what of a file had no part: its rows, its columns, its word for a software.
 local function told(runs, list)
-  local lines = {}
+  local lines = { trust.units(list) }
   if #list < runs.total then
-    lines[1] = core.format("rows that are not used: %d of %d (twocs predict shows the reasons)", runs.total - #list,
-      runs.total)
+    lines[#lines + 1] = core.format("rows that are not used: %d of %d (twocs predict shows the reasons)",
+      runs.total - #list, runs.total)
   end
   if #runs.ignored > 0 then lines[#lines + 1] = "unused columns: " .. table.concat(runs.ignored, ", ") end
   for _, line in ipairs(answers.about(runs)) do

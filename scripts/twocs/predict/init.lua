@@ -45,6 +45,16 @@ local function ignored_of(t)
   return ignored
 end
 
+-- A sentence where the header of a user's own file has not one column that is known here.
+local function no_header(t)
+  local names = t:names()
+  for _, name in ipairs(names) do
+    if columns_of.of(name) or joined.is_header(name) then return nil end
+  end
+  return core.format('no name in its header, such as "%s", is that of a column here: is the header missing?',
+    core.printable(names[1]))
+end
+
 -- What the user calls columns becomes names that are known here.
 local function check_names(map)
   for theirs, ours in pairs(map) do
@@ -116,6 +126,8 @@ local function made(given, out)
   if is_own then t, sentence, code = own_table(given.file, given.columns)
   else t, sentence, code = read.read(given.file, { as = "csv", columns = given.columns or entry.columns }) end
   if not t then return nil, sentence, code end
+  local headless = is_own and no_header(t)
+  if headless then return nil, core.format("%s: %s", given.file, headless) end
   if t.n == 0 then return nil, given.file .. ": contains no run" end
   if t.n > rows_most then
     return nil, core.format("%s: %d rows; the limit is %d: use a sample", given.file, t.n, rows_most)

@@ -98,12 +98,19 @@ local function next_told(self, say)
     .. "part. Then state it: %s.", most.term.measure, most.term.name, percent(most.assumed), most.term.say))
 end
 
+local function ratio_of(list)
+  local ratios = {}
+  for i, one in ipairs(list) do ratios[i] = one.measured / one.predicted end
+  return score.median(ratios)
+end
+
+--- units(list): a sentence where the rows' times, rates or batches are probably in another unit, or nil.
+function trust.units(list) return units_told(ratio_of(list), list) end
+
 --- lines(self, list, choice, base): list: rows that are not sick; choice: what a file leaves out that would help most, and
 --- the mean error now (predict/choices.lua).
 function trust.lines(self, list, choice, base)
-  local s, ratios = score.errors(list), {}
-  for i, one in ipairs(list) do ratios[i] = one.measured / one.predicted end
-  local ratio = score.median(ratios)
+  local s, ratio = score.errors(list), ratio_of(list)
   local lines = { core.format("Accuracy of the predictions, from %d row%s:", #list, #list == 1 and "" or "s") }
   local function say(text) if text then lines[#lines + 1] = core.format("  %s", text) end end
   local units = units_told(ratio, list)

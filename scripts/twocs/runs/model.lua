@@ -61,8 +61,12 @@ local function base_of(c)
   local name = c.model and models.named(c.model)
   if not name then return nil end
   local base = registry.models[name]
-  for column, field in pairs{ hidden = "h", heads = "heads", head_dim = "head_dim" } do
-    if c[column] and c[column] ~= base[field] then return nil end
+  for _, one in ipairs{ { "hidden", "h" }, { "heads", "heads" }, { "head_dim", "head_dim" } } do
+    local column, own = one[1], base[one[2]]
+    if c[column] and c[column] ~= own then
+      return nil, core.format("its %s is %.0f, but that of %s is %.0f, so its other sizes are not those of %s; ", column,
+        c[column], name, own, name)
+    end
   end
   return base
 end
@@ -105,7 +109,8 @@ end
 --- of(c, set): the record of which a row's model states fields, by set(field, value, column), a sentence where it is none,
 --- and the registered model that it names. c: cells by the names of runs/columns.lua.
 function models.of(c, set)
-  local base, why = base_of(c), adapted(c, set)
+  local base, otherwise = base_of(c)
+  local why = adapted(c, set)
   if why then return nil, why end
   if not base then
     if c.model and not (c.layers or c.hidden or c.heads) then
@@ -113,7 +118,7 @@ function models.of(c, set)
         core.printable(tostring(c.model)))
     end
     for _, name in ipairs{ "layers", "hidden", "heads" } do
-      if not c[name] then return nil, core.format("%s is empty", name) end
+      if not c[name] then return nil, core.format("%s%s is empty", otherwise or "", name) end
     end
     if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
     set("head_dim", c.head_dim or c.hidden / c.heads)

@@ -111,6 +111,19 @@ local function with_flavor(c)
   return c
 end
 
+-- What the name of the software says of sharding, where no column says it; a sentence where one says another stage of ZeRO.
+local function with_sharding(c)
+  local word, is_stage = words.sharding(c.software or "")
+  if not word then return nil end
+  if is_stage and c.sharding then
+    local stated = words.fields("sharding", c.sharding)
+    local other = stated and stated.zero ~= words.fields("sharding", word).zero
+    return other and "its sharding and software contradict each other" or nil
+  end
+  local by_optimizer = c.optimizer and (words.fields("optimizer", c.optimizer) or {}).zero
+  if not (c.sharding or c.fsdp or c.dist_opt or c.dp_shard or by_optimizer) then c.sharding = word end
+end
+
 -- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
 local function parsed(r)
   local c = {}
@@ -130,6 +143,8 @@ local function parsed(r)
       c.sharding_file)
   end
   c.sharding_file = nil
+  local otherwise = with_sharding(c)
+  if otherwise then return nil, otherwise end
   return with_flavor(c)
 end
 

@@ -78,7 +78,9 @@ for _, one in ipairs(shardings) do
 end
 local networks = {
   { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
-  { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } }, { "proxied", { network = "efa" } },
+  { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } },
+  { "%d[gt]b?i?t?p?/?s?efa", { network = "efa" } }, -- a speed in front
+  { "proxied", { network = "efa" } },
   { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
@@ -254,11 +256,15 @@ function words.fields(column, value)
   elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
+  if column == "fsdp" and plain:find "^%d+$" and tonumber(plain) > 1 then
+    return nil, core.format('fsdp is "%s", a degree: it belongs into dp_shard, and fsdp says yes or no', text)
+  end
   local fields, other = first_of(lists[column], plain), plain
   if fields and column == "recompute" and plain:find "^selective" then
     fields, other = selected(text:lower())
     if fields then return fields end
-  elseif fields and fields.recompute == "full" and (counted(plain) or plain:find "^full" and less_than_all(text)) then
+  elseif column == "recompute" and plain:find "^%d+$" and tonumber(plain) > 1
+    or fields and fields.recompute == "full" and (counted(plain) or plain:find "^full" and less_than_all(text)) then
     return nil, core.format('recompute is "%s": write full, and into recompute_part the share of the layers', text)
   elseif fields and fields.format == "fp8" then
     local recipe = first_of(letters, plain) or first_of(recipes, plain) or {}
@@ -273,6 +279,21 @@ function words.fields(column, value)
   end
   if plain:find "^selective" then known = modules_known() end
   return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
+end
+
+--- sharding(text): the cell of the column sharding that the name of a software says, as in "DeepSpeed ZeRO-3", and true
+--- where that is a stage of ZeRO; nil where it says none, or several.
+function words.sharding(text)
+  local plain, stages = lower(text), {}
+  for stage in plain:gmatch "zero%a*(%d)" do stages[#stages + 1] = stage end
+  if stages[1] then
+    local more = stages[2] or plain:find "zero%a*%d[/,|]%d"
+    return not more and tonumber(stages[1]) <= 3 and core.format("zero%s", stages[1]) or nil, true
+  end
+  for _, word in ipairs{ "hsdp", "fsdp", "ddp" } do
+    local first, last = plain:find(word, 1, true)
+    if first then return not denied(plain, first, last) and word or nil end
+  end
 end
 
 --- Does the name of a software say that PyTorch compiles, or that it does not? "yes", "no" or nil.
@@ -293,8 +314,9 @@ function words.rate(text)
     if n and n ~= tonumber(each) then return nil end
     n = tonumber(each)
   end
-  local ports = plain:match "(%d+)%s*x%s*%d+%s*g"
-  n = n or tonumber(plain:match "[ehnx]dr%s*(%d+)")
+  local ports, each = plain:match "[ehnx]dr%s*(%d+)%s*x%s*(%d+)"
+  ports = ports or plain:match "(%d+)%s*x%s*%d+%s*g"
+  n = n or tonumber(each or plain:match "[ehnx]dr%s*(%d+)")
   for word, rate in pairs(infiniband) do
     if not n and plain:find(word, 1, true) then n = rate end
   end

@@ -256,13 +256,17 @@ function methods:print() print(self) end
 
 -- ---- How it prints.
 
---- words(self, layout): "tp = 8, pp = 4 ...", what is not 1 or the first word.
-function answer.words(self, layout)
+--- words(self, layout, asked): "tp = 8, pp = 4 ...", what is not 1 or the first word, and the axis `asked` in any case.
+function answer.words(self, layout, asked)
   local parts = {}
+  local function add(name)
+    parts[#parts + 1] = core.format(rows.by_name[name].choice and '%s = "%s"' or "%s = %s", name, layout[name])
+  end
+  if asked then add(asked) end
   for _, name in ipairs(moving(self.found)) do
     local value, row = layout[name], rows.by_name[name]
     local plain = row.choice and value == rows.words(row)[1] or value == 1 or name == "shard" and layout.zero == "none"
-    if not plain then parts[#parts + 1] = core.format(row.choice and '%s = "%s"' or "%s = %s", name, value) end
+    if not plain and name ~= asked then add(name) end
   end
   return #parts > 0 and table.concat(parts, ", ") or "one device"
 end
@@ -310,7 +314,7 @@ function class.__tostring(self)
     counts.legal, counts.effective, counts.fits, q.reserve / 1e9, q.made.device.mem_size / 1e9)
   for _, text in ipairs(empty.fallen(found)) do lines[#lines + 1] = text end
   if not self.kept[1] then
-    for _, text in ipairs(empty.nearest(found, self.again, function(one) return answer.words(self, one) end)) do
+    for _, text in ipairs(empty.nearest(found, self.again, function(...) return answer.words(self, ...) end)) do
       lines[#lines + 1] = text
     end
     return table.concat(lines, "\n")

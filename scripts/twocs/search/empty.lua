@@ -56,7 +56,7 @@ local function widened(found, again)
   return best and (best.layout or best.decode()), by
 end
 
---- Lines about what is nearest. words(layout): a layout in words.
+--- Lines about what is nearest. words(layout, name): a layout in words, with the value of that axis whatever it is.
 function empty.nearest(found, again, words)
   local q = found.q
   if found.counts.legal > 0 then
@@ -65,7 +65,9 @@ function empty.nearest(found, again, words)
     return { #q.where > 0 and core.format("%s; or no layout meets a condition of `where`", line) or line }
   end
   local layout, name = widened(found, again)
-  if layout then return { core.format("no layout is legal; with other values of %s one is: %s", name, words(layout)) } end
+  if layout then
+    return { core.format("no layout is legal; with other values of %s one is: %s", name, words(layout, name)) }
+  end
   return { "no layout is legal, even if one axis is widened" }
 end
 

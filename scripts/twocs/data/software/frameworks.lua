@@ -171,8 +171,10 @@ return { software = {
     zero = "optimizer", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no" }),
   -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added. Its
   -- norms keep what they read in FP32, and what they make before the gain (4 + 2 bytes, where one kernel keeps 2).
+  -- LLaMA-Factory's and Axolotl's trainers inherit from it (src/llamafactory/train/sft/trainer.py,
+  -- src/axolotl/core/trainers/base.py).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers",
-    "huggingface", "trl" },
+    "huggingface", "trl", "hftrainer", "llamafactory", "axolotl" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
     assumed = true }),
