@@ -1437,8 +1437,8 @@
 ---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
----@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.46, 1))); 0.01 to 100
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
@@ -2732,8 +2732,8 @@
 ---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
----@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.46, 1))); 0.01 to 100
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
