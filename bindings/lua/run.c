@@ -122,10 +122,13 @@ static void *scratch_push(lua_State *L, size_t size) {
   return kept;
 }
 
-/* Whatever a job of few rows needs is less than half of what any needs, and is not looked for. */
+/* Where what any job may need is kept anyway, what this one needs is not looked for; nor of a job of few
+ * rows, which needs less than half of that. */
 static size_t scratch_size(const twocs_job *job) {
+  const size_t most = twocs_scratch_size(job->threads);
   const int few = twocs_rows(job->axes, job->axis) <= TWOCS_BLOCK_MOST / 4;
-  return few && !running ? twocs_scratch_size(1) / 2 : twocs_job_scratch(job);
+  if (running) return twocs_job_scratch(job);
+  return few ? twocs_scratch_size(1) / 2 : most <= KEPT_MOST ? most : twocs_job_scratch(job);
 }
 
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
