@@ -18,6 +18,8 @@ typedef void (*row_function)(size_t cells, const twocs_cells in[], double *out);
 typedef double (*one_function)(const double of[]);
 extern const row_function twocs_row_of[COLUMNS];
 extern const one_function twocs_one_of[COLUMNS];
+/* Of the same rows the functions that this processor runs fastest. */
+const row_function *twocs_rows_here(void);
 
 /* Who fills a column, and of slots and totals which of them. */
 struct filler {
