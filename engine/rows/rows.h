@@ -84,6 +84,9 @@ struct support {
 extern const struct support twocs_supports[];
 extern const int twocs_support_count;
 
+/* 1 where a law is asked by one thread at a time. */
+int twocs_plan_serial(const twocs_plan *plan);
+
 /* What a column reads under a plan: reading_at(r, i) for i below count. */
 struct reading {
   const short *column;
