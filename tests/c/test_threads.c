@@ -81,8 +81,9 @@ static void threads_and_shares_change_no_bit(void **state) {
   }
 }
 
-/* Rows by part: each thread gives its own part the rows of the jobs that it does. */
+/* Rows by part: each thread gives its own part the rows of the jobs that it does, so no two are in one. */
 enum { PARTS = 4 };
+static int busy[PARTS], clashes;
 typedef struct counted {
   twocs_columns_sink columns;
   size_t rows[PARTS];
@@ -90,8 +91,10 @@ typedef struct counted {
 static void take_counted(void *sink, int part, const twocs_block *block) {
   counted *to = sink;
   assert_true(part >= 0 && part < PARTS);
+  if (__atomic_exchange_n(&busy[part], 1, __ATOMIC_ACQ_REL)) clashes++;
   to->rows[part] += block->n;
   twocs_take_columns(&to->columns, part, block);
+  __atomic_store_n(&busy[part], 0, __ATOMIC_RELEASE);
 }
 
 /* All shapes as jobs that run together, the last of which wants what is no column. */
@@ -127,6 +130,7 @@ static void many_jobs_have_the_bits_of_each(void **state) {
   assert_non_null(scratch);
   twocs_run_many(JOBS + 1, job, PARTS, scratch, error);
   assert_int_equal(error[JOBS].status, TWOCS_UNKNOWN);
+  assert_int_equal(clashes, 0);
   for (int i = 0; i < JOBS; i++) {
     const size_t rows = twocs_rows(shapes[i].axes, axis[i]);
     double *one = malloc(WANTS * rows * sizeof(double));
