@@ -289,6 +289,7 @@ typedef struct twocs_job {
   twocs_sift sift;                     /* NULL: every block is taken */
   int sifts, sifted[TWOCS_SIFTS_MOST]; /* how often it is asked, and each time with how many wants */
   void *sink;
+  int part;                   /* of the sink, which the first thread gives its rows to */
   int threads;                /* 0 or 1: the caller's thread alone */
   void *scratch;              /* aligned for double; NULL where there are no axes */
   const volatile int *cancel; /* NULL, or stops the job when it becomes nonzero */
@@ -304,6 +305,11 @@ TWOCS_API int twocs_threads(void);
 /* Rows of the grid; SIZE_MAX where they cannot be counted. */
 TWOCS_API size_t twocs_rows(int axes, const twocs_axis axis[]);
 TWOCS_API twocs_status twocs_run(const twocs_job *job, twocs_error *error);
+/* Jobs that do not hang on each other, each on one of so many threads, which gives its rows to the part of
+ * its own number: of small jobs several are done at a time. scratch: of twocs_scratch_size(threads). error:
+ * by job. */
+TWOCS_API void twocs_run_many(size_t jobs, const twocs_job job[], int threads, void *scratch,
+                              twocs_error error[]);
 /* A single evaluation, which needs no scratch. */
 TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants,
                                   const int want[], double result[], twocs_error *error);

@@ -2,12 +2,17 @@
  *
  * Columns of doubles that Lua owns: what a sweep returns and takes. Indexed from 1 like every Lua list. */
 #include "core.h"
+#include "marked.h"
 #include <math.h>
 #include <string.h>
 
+static const char mark[] = TWOCS_COLUMN;
+
+static column *column_at(lua_State *L, int index) { return marked_check(L, index, mark, TWOCS_COLUMN); }
+
 column *column_new(lua_State *L, size_t n) {
   column *c = lua_newuserdatauv(L, sizeof *c + n * sizeof *c->value, 0);
-  c->n = n;
+  c->mark = mark, c->n = n;
   luaL_getmetatable(L, TWOCS_COLUMN);
   lua_setmetatable(L, -2);
   return c;
@@ -27,10 +32,10 @@ static column *column_of_table(lua_State *L, int index, const char *what) {
   return c;
 }
 
-column *column_test(lua_State *L, int index) { return luaL_testudata(L, index, TWOCS_COLUMN); }
+column *column_test(lua_State *L, int index) { return marked_test(L, index, mark); }
 
 column *column_check(lua_State *L, int index, const char *what) {
-  column *c = luaL_testudata(L, index, TWOCS_COLUMN);
+  column *c = column_test(L, index);
   if (c) return lua_pushvalue(L, index), c;
   if (!lua_istable(L, index))
     script_error(L, "%s is a %s, expected a column or a list of numbers", what, luaL_typename(L, index));
@@ -50,7 +55,7 @@ static size_t place(lua_State *L, const column *c) {
 }
 
 static int column_index(lua_State *L) {
-  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
+  const column *c = column_at(L, 1);
   const size_t i = place(L, c);
   if (i)
     lua_pushnumber(L, c->value[i - 1]);
@@ -60,7 +65,7 @@ static int column_index(lua_State *L) {
 }
 
 static int column_newindex(lua_State *L) {
-  column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
+  column *c = column_at(L, 1);
   const size_t i = place(L, c);
   if (!i)
     return script_error(L, "a column of %d numbers has no index %s", (int)c->n,
@@ -72,7 +77,7 @@ static int column_newindex(lua_State *L) {
 }
 
 static int column_len(lua_State *L) {
-  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
+  const column *c = column_at(L, 1);
   lua_pushnumber(L, (double)c->n);
   return 1;
 }
@@ -80,7 +85,7 @@ static int column_len(lua_State *L) {
 /* core.big_endian(column, first, last, bytes): these numbers as bytes, doubles of 8 or whole numbers of 4,
  * the highest byte first. */
 static int column_big_endian(lua_State *L) {
-  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
+  const column *c = column_at(L, 1);
   const size_t first = (size_t)luaL_checknumber(L, 2), last = (size_t)luaL_checknumber(L, 3);
   const size_t bytes = (size_t)luaL_checknumber(L, 4);
   luaL_argcheck(L, first >= 1 && last <= c->n && first <= last, 2, "rows of the column");
@@ -171,7 +176,7 @@ static int column_list(lua_State *L) {
 }
 
 static int column_is(lua_State *L) {
-  lua_pushboolean(L, luaL_testudata(L, 1, TWOCS_COLUMN) != NULL);
+  lua_pushboolean(L, column_test(L, 1) != NULL);
   return 1;
 }
 

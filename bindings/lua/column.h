@@ -9,6 +9,7 @@
 #define TWOCS_COLUMN "twocs.column"
 
 typedef struct column {
+  const void *mark; /* marked.h */
   size_t n;
   double value[];
 } column;

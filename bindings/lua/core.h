@@ -34,6 +34,7 @@ void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pic
  * by itself counts as nobody's statement. */
 enum { STATED_WORDS = 4, FROZEN = 1, OF_SHEET = 2 };
 typedef struct record {
+  const void *mark; /* marked.h */
   int kind,
       frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
   uint64_t stated[STATED_WORDS];

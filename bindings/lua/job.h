@@ -26,6 +26,12 @@ void job_run(lua_State *L, job_workspace *);
 /* The same, but under core.keeping Ctrl-C ends it with what its sink has: then 1. */
 int job_run_kept(lua_State *L, job_workspace *);
 
+/* The axes of a job, of a list of lists at this place of the stack, on which what they point to stays. */
+int job_axes(lua_State *L, int lists, twocs_axis axis[]);
+/* The same of many jobs, each on one thread, its rows in the part of that thread. done: by job, whether it is
+ * whole. */
+void jobs_run_kept(lua_State *L, int n, twocs_job job[], unsigned char done[]);
+
 /* Conditions on the wants, a list of { place among them, relation, value }; it must stay on the stack, like
  * what this leaves there. */
 twocs_conditions conditions_read(lua_State *L, int list, int wants);

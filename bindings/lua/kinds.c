@@ -45,29 +45,66 @@ static void grid_read(lua_State *L, int list, const twocs_job *job, twocs_kinds_
   }
 }
 
-/* core.kinds_take(case, axes, wants, where, kinds, grid, bounds): the rows of a job by its last want. grid:
- * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. bounds: so many
- * wants before the last are ones that no row's score is better than, the closest last. */
+/* One of many jobs, and its sink. */
+typedef struct grid {
+  twocs_kinds_sink sink;
+  twocs_axis axis[TWOCS_AXES_MOST];
+  twocs_kinds_axis of_kind[TWOCS_AXES_MOST];
+} grid;
+
+enum { AXES = 2, WANTS, WHERE, FOUND, BOUNDS, ALL };
+
+/* Like the first job, but of the axes, and with the places, of item i of the list of all. */
+static void grid_take(lua_State *L, int i, const twocs_job *first, const twocs_kinds_sink *sink, grid *own,
+                      twocs_job *job) {
+  luaL_checkstack(L, 4, "grids");
+  lua_rawgeti(L, ALL, i + 1);
+  luaL_checktype(L, -1, LUA_TTABLE);
+  const int list = lua_gettop(L);
+  lua_rawgeti(L, list, 1), lua_rawgeti(L, list, 2);
+  luaL_checktype(L, list + 1, LUA_TTABLE), luaL_checktype(L, list + 2, LUA_TTABLE);
+  *job = *first, own->sink = *sink;
+  job->axes = job_axes(L, list + 1, own->axis), job->axis = own->axis;
+  grid_read(L, list + 2, job, own->of_kind);
+  own->sink.axes = job->axes, own->sink.axis = own->of_kind, job->sink = &own->sink;
+}
+
+/* core.kinds_take(case, grids, wants, where, kinds, bounds): the rows of many jobs by their last want. grids:
+ * a list of { axes, by axis a list of columns by value: what it adds to a row's number; to its kind, or false
+ * }. bounds: so many wants before the last are ones that no row's score is better than, the closest last. By
+ * job: whether it is done, which Ctrl-C may leave some not. */
 static int core_kinds_take(lua_State *L) {
-  enum { WHERE = 4, FOUND, GRID, BOUNDS };
   const int bounds = (int)luaL_checknumber(L, BOUNDS);
   luaL_argcheck(L, bounds >= 0 && bounds <= TWOCS_SIFTS_MOST, BOUNDS, "how many wants are bounds");
-  lua_settop(L, GRID);
+  lua_settop(L, BOUNDS);
+  luaL_checktype(L, AXES, LUA_TTABLE);
+  lua_pushvalue(L, AXES); /* ALL */
+  lua_newtable(L);
+  lua_replace(L, AXES);
+  const int jobs = (int)lua_rawlen(L, ALL);
+  luaL_argcheck(L, jobs >= 1, AXES, "no grid");
   twocs_kinds_sink sink = *(const twocs_kinds_sink *)luaL_checkudata(L, FOUND, KINDS);
-  luaL_checktype(L, GRID, LUA_TTABLE);
   job_workspace *workspace = job_new(L, 0);
-  twocs_job *job = &workspace->job;
-  twocs_kinds_axis axis[TWOCS_AXES_MOST];
-  grid_read(L, GRID, job, axis);
-  sink.axes = job->axes, sink.axis = axis, sink.where = conditions_read(L, WHERE, job->wants);
-  const int others = job->wants - 1 - bounds; /* conditions */
+  twocs_job first = workspace->job;
+  const int others = first.wants - 1 - bounds; /* conditions */
   luaL_argcheck(L, others >= 0, BOUNDS, "no more bounds than wants");
-  sink.want = job->wants - 1, sink.bound[0] = -1;
-  job->take = twocs_take_kinds, job->sink = &sink;
-  job->sift = twocs_sift_kinds, job->sifts = bounds ? bounds : 1, job->sifted[0] = others;
-  for (int i = 0; i < bounds; i++) sink.bound[i] = others + i, job->sifted[i] = others + i + 1;
-  job_run_kept(L, workspace);
-  return 0;
+  sink.where = conditions_read(L, WHERE, first.wants);
+  sink.want = first.wants - 1, sink.bound[0] = -1;
+  first.take = twocs_take_kinds;
+  first.sift = twocs_sift_kinds, first.sifts = bounds ? bounds : 1, first.sifted[0] = others;
+  for (int i = 0; i < bounds; i++) sink.bound[i] = others + i, first.sifted[i] = others + i + 1;
+  grid *own = lua_newuserdatauv(L, (size_t)jobs * sizeof *own + 1, 0);
+  twocs_job *job = lua_newuserdatauv(L, (size_t)jobs * sizeof *job + 1, 0);
+  unsigned char *done = lua_newuserdatauv(L, (size_t)jobs + 1, 0);
+  for (int i = 0; i < jobs; i++) grid_take(L, i, &first, &sink, &own[i], &job[i]);
+  workspace->job = job[0];
+  if (jobs == 1)
+    done[0] = !job_run_kept(L, workspace);
+  else
+    jobs_run_kept(L, jobs, job, done);
+  lua_createtable(L, jobs, 0);
+  for (int i = 0; i < jobs; i++) lua_pushboolean(L, done[i]), lua_rawseti(L, -2, i + 1);
+  return 1;
 }
 
 /* core.kinds_best(kinds, kind): numbers and scores of the best rows of a kind, from 1; and whether there are

@@ -5,12 +5,14 @@
  * changes to get a changed copy. In addition to its fields it carries notes (name, source, year ...), which
  * are Lua's own. */
 #include "core.h"
+#include "marked.h"
 #include "rows/units.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define TYPE "twocs.record"
+static const char mark[] = TYPE;
 enum {
   FIELDS = 1,
   METHODS,
@@ -67,12 +69,12 @@ record_kind record_kind_at(int kind) {
 static record_kind kind_of(const record *r) { return record_kind_at(r->kind); }
 
 record *record_test(lua_State *L, int index, int kind) {
-  record *r = luaL_testudata(L, index, TYPE);
+  record *r = marked_test(L, index, mark);
   return r && r->kind == kind ? r : NULL;
 }
 
 record *record_check(lua_State *L, int index, int kind) {
-  record *r = luaL_testudata(L, index, TYPE);
+  record *r = marked_test(L, index, mark);
   if (!r || r->kind != kind)
     script_error(L, "expected a %s, got a %s", record_kind_at(kind).name,
                  r ? kind_of(r).name : luaL_typename(L, index));
@@ -82,6 +84,7 @@ record *record_check(lua_State *L, int index, int kind) {
 record *record_new(lua_State *L, int kind, const double field[]) {
   const size_t size = (size_t)record_kind_at(kind).fields * sizeof *field;
   record *r = lua_newuserdatauv(L, sizeof *r + size, 0);
+  r->mark = mark;
   r->kind = kind;
   r->frozen = 0;
   memset(r->stated, 0, sizeof r->stated);
@@ -289,7 +292,7 @@ static int push_method(lua_State *L, const record_kind *kind) {
 }
 
 static int record_index(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
   const int k = field_find(L, r);
   if (k >= 0) return push_field(L, r, k), 1;
@@ -332,7 +335,7 @@ static void field_set(lua_State *L, record *r, const record_kind *kind, int k) {
 }
 
 static int record_newindex(lua_State *L) {
-  record *r = luaL_checkudata(L, 1, TYPE);
+  record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
   if (r->frozen == FROZEN || kind.sealed) return cannot_change(L, r);
   const int k = field_find(L, r);
@@ -387,7 +390,7 @@ static void record_change(lua_State *L, int changes) {
 /* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them.
  */
 static int record_call(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
   uint64_t stated[STATED_WORDS];
   const int quiet = lua_toboolean(L, 3);
@@ -434,7 +437,7 @@ static int record_make(lua_State *L) {
 
 /* core.kind(x): the name of the record that x is, or nil. */
 static int record_kind_name(lua_State *L) {
-  const record *r = luaL_testudata(L, 1, TYPE);
+  const record *r = marked_test(L, 1, mark);
   if (r)
     lua_pushstring(L, kind_of(r).name);
   else
@@ -445,7 +448,7 @@ static int record_kind_name(lua_State *L) {
 /* core.given(record, name, ...): whether each of the fields holds a value of its own, and neither follows nor
  * is missing. */
 static int record_given(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
   int all = 1;
   for (int i = 2, last = lua_gettop(L); i <= last; i++) {
@@ -459,7 +462,7 @@ static int record_given(lua_State *L) {
 
 /* core.states(record, name): whether a script has set the field, or any where none is named. */
 static int record_states_any(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
   uint64_t any = 0;
   for (int w = 0; w < STATED_WORDS; w++) any |= r->stated[w];
@@ -472,7 +475,7 @@ static int record_states_any(lua_State *L) {
 
 /* core.freeze(record): from now on only copies of it change. */
 static int record_freeze(lua_State *L) {
-  record *r = luaL_checkudata(L, 1, TYPE);
+  record *r = marked_check(L, 1, mark, TYPE);
   r->frozen = FROZEN;
   memset(r->stated, 0, sizeof r->stated);
   return 1;
@@ -480,12 +483,12 @@ static int record_freeze(lua_State *L) {
 
 /* core.is_frozen(record) */
 static int record_is_frozen(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record *r = marked_check(L, 1, mark, TYPE);
   return lua_pushboolean(L, r->frozen == FROZEN), 1;
 }
 
 static int record_equal(lua_State *L) {
-  const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
+  const record *a = marked_test(L, 1, mark), *b = marked_test(L, 2, mark);
   lua_pushboolean(L, a && b && a->kind == b->kind &&
                          !memcmp(a->field, b->field, (size_t)kind_of(a).fields * sizeof(double)));
   return 1;

@@ -35,16 +35,16 @@ static void axis_read(lua_State *L, int list, twocs_axis *axis) {
   axis->value = value;
 }
 
-static void axes_read(lua_State *L, job_workspace *workspace) {
-  const size_t axes = lua_rawlen(L, AXES);
+int job_axes(lua_State *L, int lists, twocs_axis axis[]) {
+  const size_t axes = lua_rawlen(L, lists);
   if (axes > TWOCS_AXES_MOST) script_error(L, "%d axes: at most %d", (int)axes, TWOCS_AXES_MOST);
   for (size_t a = 0; a < axes; a++) {
-    lua_rawgeti(L, AXES, (int)a + 1);
+    lua_rawgeti(L, lists, (int)a + 1);
     const int list = lua_gettop(L);
     luaL_checkstack(L, (int)lua_rawlen(L, list) + 8, "axes");
-    axis_read(L, list, &workspace->axis[a]);
+    axis_read(L, list, &axis[a]);
   }
-  workspace->job.axes = (int)axes;
+  return (int)axes;
 }
 
 job_workspace *job_new(lua_State *L, int spare) {
@@ -55,7 +55,7 @@ job_workspace *job_new(lua_State *L, int spare) {
   memset(&workspace->job, 0, sizeof workspace->job);
   point_read(L, CASE, &workspace->point);
   plan_read(L, CASE, &workspace->plan);
-  axes_read(L, workspace);
+  workspace->job.axes = job_axes(L, AXES, workspace->axis);
   const size_t wants = lua_rawlen(L, WANTS);
   const size_t most = wants + (size_t)spare;
   workspace->out = lua_newuserdatauv(L, most * (sizeof *workspace->out + sizeof *workspace->want) + 1, 0);
@@ -122,10 +122,13 @@ static void *scratch_push(lua_State *L, size_t size) {
   return kept;
 }
 
-/* Whatever a job of few rows needs is less than half of what any needs, and is not looked for. */
+/* Where what any job may need is kept anyway, what this one needs is not looked for; nor of a job of few
+ * rows, which needs less than half of that. */
 static size_t scratch_size(const twocs_job *job) {
+  const size_t most = twocs_scratch_size(job->threads);
   const int few = twocs_rows(job->axes, job->axis) <= TWOCS_BLOCK_MOST / 4;
-  return few && !running ? twocs_scratch_size(1) / 2 : twocs_job_scratch(job);
+  if (running) return twocs_job_scratch(job);
+  return few ? twocs_scratch_size(1) / 2 : most <= KEPT_MOST ? most : twocs_job_scratch(job);
 }
 
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
@@ -156,6 +159,57 @@ int job_run_kept(lua_State *L, job_workspace *workspace) {
   for (int part = 0; c.rows && part < workspace->job.threads; part++) rows += c.rows[part * APART];
   job_add_points((double)rows);
   return status != TWOCS_OK;
+}
+
+/* The scratch of many jobs, kept for the next ones like that of one. */
+enum { TOGETHER_MOST = 16 };
+static void *many_scratch_push(lua_State *L, int threads) {
+  static const char key[] = "twocs.scratch of many";
+  const size_t size = twocs_scratch_size(threads);
+  if (threads == 1) return scratch_push(L, size);
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_isnil(L, -1) && lua_rawlen(L, -1) >= size) return lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  void *kept = lua_newuserdatauv(L, size, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, key);
+  return kept;
+}
+
+/* How many threads: one where a law of the script asks, or where rows are counted for a test. */
+static int threads_of_many(int n) {
+  const int threads = twocs_threads() < TOGETHER_MOST ? twocs_threads() : TOGETHER_MOST;
+  return job_is_watched() || running ? 1 : threads < n ? threads : n;
+}
+
+/* Raises the first of these errors, but what Ctrl-C ends under core.keeping. */
+static void many_raise(lua_State *L, int n, const twocs_error error[]) {
+  if (job_is_keeping() && job_cancel) return;
+  for (int i = 0; i < n; i++) status_raise(L, error[i].status, &error[i]);
+}
+
+void jobs_run_kept(lua_State *L, int n, twocs_job job[], unsigned char done[]) {
+  const int threads = threads_of_many(n);
+  twocs_error *error = lua_newuserdatauv(L, (size_t)n * sizeof *error, 0);
+  counter *c = lua_newuserdatauv(L, (size_t)n * sizeof *c, 0);
+  void *scratch = many_scratch_push(L, threads);
+  size_t rows = 0;
+  luaL_checkstack(L, n + 8, "jobs");
+  for (int i = 0; i < n; i++) {
+    c[i].rows = NULL, job[i].threads = threads;
+    if (job_is_keeping() || job_is_watched()) count_rows(L, &job[i], &c[i]);
+  }
+  job_begin(L);
+  running++;
+  twocs_run_many((size_t)n, job, threads, scratch, error); /* raises nothing */
+  running--;
+  job_absorb(L);
+  many_raise(L, n, error);
+  for (int i = 0; i < n; i++) {
+    done[i] = error[i].status == TWOCS_OK;
+    for (int part = 0; c[i].rows && part < threads; part++) rows += c[i].rows[part * APART];
+  }
+  if (job_is_keeping()) job_add_points((double)rows);
 }
 
 /* Columns, and in a byte a row the number of the rule that it breaks: mostly none, and then eight bytes a row

@@ -8,5 +8,7 @@
 
 /* ok[r]: 1 where all conditions hold in row r of the block. */
 void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *block, unsigned char ok[]);
+/* In how many of n rows, at most a block's, they hold. */
+size_t twocs_conditions_count(const unsigned char ok[], size_t n);
 
 #endif

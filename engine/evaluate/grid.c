@@ -24,12 +24,6 @@ size_t twocs_scratch_size(int threads) {
   return worker_size(WORKER_DOUBLES) * (size_t)(threads > 1 ? threads : 1);
 }
 
-static int plan_serial(const twocs_plan *plan) {
-  int serial = 0;
-  for (int f = 0; f < twocs_family_count; f++) serial |= plan->law[f].serial;
-  return serial;
-}
-
 /* The error of the first task that fails in the order of the rows, whichever thread is faster: after a
  * failure only the tasks before it are still run. */
 typedef struct failure {
@@ -69,7 +63,7 @@ static void work(const struct nest *nest, tasks these, failure *first, int threa
   const size_t count = these.end - these.begin, run = count / (size_t)(RUNS * threads) + 1;
   struct worker prime;
   (void)run;
-  twocs_worker_init(&prime, nest, 0, nest->job->scratch);
+  twocs_worker_init(&prime, nest, nest->job->part, nest->job->scratch);
   if (threads > 1) twocs_worker_prime(&prime);
 #pragma omp parallel num_threads(threads) if (threads > 1)
   {
@@ -82,7 +76,7 @@ static void work(const struct nest *nest, tasks these, failure *first, int threa
     if (thread == 0) {
       worker = prime;
     } else {
-      twocs_worker_init(&worker, nest, thread,
+      twocs_worker_init(&worker, nest, nest->job->part + thread,
                         (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
       twocs_worker_copy(&worker, &prime);
     }
@@ -116,7 +110,7 @@ static twocs_status job_check(const twocs_job *job, twocs_error *error) {
 }
 
 static int threads_of(const twocs_job *job, size_t most) {
-  if (job->threads < 1 || plan_serial(job->plan)) return 1;
+  if (job->threads < 1 || twocs_plan_serial(job->plan)) return 1;
   return (size_t)job->threads > most ? (int)most : job->threads;
 }
 
@@ -140,7 +134,7 @@ static twocs_status run_single(const twocs_job *job, twocs_error *error) {
   twocs_cells value[TWOCS_COLUMNS_MOST];
   const twocs_status status = twocs_single(job, NULL, result, error);
   for (int i = 0; i < job->wants; i++) value[i] = (twocs_cells){&result[i], 0};
-  if (!status && job->share == 0) job->take(job->sink, 0, &(twocs_block){0, 1, NULL, value});
+  if (!status && job->share == 0) job->take(job->sink, job->part, &(twocs_block){0, 1, NULL, value});
   return status;
 }
 

@@ -4,6 +4,7 @@
  * which a row is kept is the point's in the set, not the grid's. */
 #include "evaluate/conditions.h"
 #include "evaluate/kept.h"
+#include "rows/rows.h"
 #include <math.h>
 #include <string.h>
 
@@ -127,14 +128,26 @@ static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_b
   return limit;
 }
 
+/* The least and the greatest of a block's values, in whole cells: what is beyond its rows repeats the last.
+ */
+static void extremes_of(const twocs_cells *in, size_t n, double *least, double *most) {
+  double low[CELL], high[CELL];
+  for (size_t u = 0; u < CELL; u++) low[u] = high[u] = in->value[u];
+  for (size_t r = 0; in->step && r < n; r += CELL)
+    for (size_t u = 0; u < CELL; u++) {
+      const double x = in->value[r + u];
+      low[u] = smaller(x, low[u]), high[u] = larger(x, high[u]);
+    }
+  *least = low[0], *most = high[0];
+  for (size_t u = 1; u < CELL; u++) *least = smaller(low[u], *least), *most = larger(high[u], *most);
+}
+
 /* 1 where no row's value can be up to the limit; those that fulfil no condition are looked at too, which is
  * quicker. */
 static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int want, double limit) {
-  const twocs_cells *bound = &block->value[want];
-  const size_t n = bound->step ? block->n : 1;
-  int none = 1;
-  for (size_t r = 0; r < n; r++) none &= least_of(to, bound->value[r]) > limit;
-  return none;
+  double low, high;
+  extremes_of(&block->value[want], block->n, &low, &high);
+  return low > 0 && least_of(to, to->most ? high : low) > limit;
 }
 
 /* Whether the bound leaves room below the limit of the row's kind. */
@@ -145,17 +158,25 @@ static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *bl
   return !out;
 }
 
+/* Whether a row may enter. Past a finite limit none does, and each of the block's kinds is known to leave
+ * rows out: of these rows nothing is left to note. */
+static int any_may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want,
+                         const unsigned char ok[]) {
+  const double limit = limit_of_block(to, part, block);
+  if (none_within(to, block, want, limit)) return 0;
+  for (size_t r = 0; r < block->n; r++)
+    if (ok[r] && !(least_of(to, twocs_block_value(block, want, r)) > limit) &&
+        may_enter(to, part, block, want, r))
+      return 1;
+  return 0;
+}
+
 int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block) {
   const twocs_kinds_sink *to = sink;
-  const int bound = to->bound[time];
   unsigned char ok[TWOCS_BLOCK_MOST];
-  size_t fits = 0;
   twocs_conditions_hold(&to->where, block, ok);
-  for (size_t r = 0; r < block->n; r++) fits += ok[r];
-  if (fits && bound < 0) return 1;
-  if (fits && !none_within(to, block, bound, limit_of_block(to, part, block)))
-    for (size_t r = 0; r < block->n; r++)
-      if (ok[r] && may_enter(to, part, block, bound, r)) return 1;
+  const size_t fits = twocs_conditions_count(ok, block->n);
+  if (fits && (to->bound[time] < 0 || any_may_enter(to, part, block, to->bound[time], ok))) return 1;
   to->fits[part] += fits; /* of what is not taken */
   return 0;
 }

@@ -83,13 +83,15 @@ static int may_miss(const twocs_job *job, const needs *set) {
   return met != 0;
 }
 
-twocs_status twocs_needs_given(const twocs_job *job, needs *set, twocs_error *error) {
+twocs_status twocs_needs_given(const twocs_job *job, const signed char moved[], needs *set,
+                               twocs_error *error) {
   memset(set->given, 0, sizeof set->given);
-  return fields_check(job, NULL, set, error);
+  return fields_check(job, moved, set, error);
 }
 
-twocs_status twocs_needs_met(const twocs_job *job, needs *set, twocs_error *error) {
+twocs_status twocs_needs_met(const twocs_job *job, const signed char moved[], needs *set,
+                             twocs_error *error) {
   int known = 1;
   for (int i = 0; i < job->wants; i++) known &= job->want[i] >= 0 && job->want[i] < COLUMNS;
-  return known && !may_miss(job, set) ? TWOCS_OK : twocs_needs_find(job, NULL, set, error);
+  return known && !may_miss(job, set) ? TWOCS_OK : twocs_needs_find(job, moved, set, error);
 }

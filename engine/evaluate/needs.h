@@ -16,9 +16,10 @@ typedef struct needs {
  * out of bounds, a want is no column, or a needed field has neither value nor formula. */
 twocs_status twocs_needs_find(const twocs_job *job, const signed char moved[], needs *set,
                               twocs_error *error);
-/* Its parts, of a job without axes: fills `given` alone, where every value is in bounds; and the rest,
- * without the walk where nothing can be missing. */
-twocs_status twocs_needs_given(const twocs_job *job, needs *set, twocs_error *error);
-twocs_status twocs_needs_met(const twocs_job *job, needs *set, twocs_error *error);
+/* Its parts: fills `given` alone, where every value is in bounds; and the rest, without the walk, and without
+ * `needed`, where nothing can be missing. */
+twocs_status twocs_needs_given(const twocs_job *job, const signed char moved[], needs *set,
+                               twocs_error *error);
+twocs_status twocs_needs_met(const twocs_job *job, const signed char moved[], needs *set, twocs_error *error);
 
 #endif

@@ -122,9 +122,10 @@ static int idles(const struct nest *nest, int k) {
 }
 
 static void formulas_find(struct nest *nest) {
+  nest->row_of = twocs_rows_here();
   for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
     const int k = nest->evaluated[i];
-    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? twocs_row_of[k] : NULL;
+    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
   }
 }
 
@@ -246,7 +247,8 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   memset(nest->deeper, 0, sizeof nest->deeper);
   twocs_status status = twocs_axes_mark(job, nest->moved, error);
   if (!status) status = twocs_axes_check(job, error);
-  if (!status) status = twocs_needs_find(job, nest->moved, &set, error);
+  if (!status) status = twocs_needs_given(job, nest->moved, &set, error);
+  if (!status) status = twocs_needs_met(job, nest->moved, &set, error);
   if (!status) status = twocs_constants_find(job, nest->moved, &set, &nest->known, error);
   if (status) return status;
   needs_take(nest, &set);

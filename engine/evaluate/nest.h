@@ -64,6 +64,7 @@ struct nest {
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
+  const row_function *row_of; /* by column */
   row_function
       formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
   short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at

@@ -87,6 +87,12 @@ static int is_collective(int family) {
   return !is_operator[family];
 }
 
+int twocs_plan_serial(const twocs_plan *plan) {
+  int serial = 0;
+  for (int f = 0; f < twocs_family_count; f++) serial |= plan->law[f].serial;
+  return serial;
+}
+
 twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error) {
   const int f = family_find(law->family);
   if (f == TWOCS_FAMILIES) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", law->family);

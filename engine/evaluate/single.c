@@ -378,7 +378,7 @@ static twocs_status walk(single *s, needs *set, twocs_cached_order *cached) {
     if (status || (cached->whole && taken == cached->steps)) return status;
     twocs_cached_order_cut(cached, taken);
   } else {
-    status = twocs_needs_met(s->job, set, s->error);
+    status = twocs_needs_met(s->job, NULL, set, s->error);
     if (status) return status;
     if (cached) twocs_cached_order_begin(cached, s->job, set);
   }
@@ -390,7 +390,7 @@ twocs_status twocs_single(const twocs_job *job, twocs_cached_order *cached, doub
   needs set;
   struct constants known;
   single s;
-  twocs_status status = twocs_needs_given(job, &set, error);
+  twocs_status status = twocs_needs_given(job, NULL, &set, error);
   if (status) return status;
   single_init(&s, job, NULL, &set, &known, error);
   fields_take(&s);

@@ -133,7 +133,7 @@ static void fill_idling(struct worker *w, int column, size_t cells, double *out)
   const short *idle = w->nest->guarded + of->at + of->counts;
   twocs_cells kept[GUARDED_READS_MOST];
   for (int i = 0; i < of->idle; i++) kept[i] = w->in[idle[i]], w->in[idle[i]] = (twocs_cells){nothing, 0};
-  twocs_row_of[column](cells, w->in, out);
+  w->nest->row_of[column](cells, w->in, out);
   for (int i = 0; i < of->idle; i++) w->in[idle[i]] = kept[i];
 }
 

@@ -7,7 +7,9 @@
  *
  * column.h names the columns; formulas_1.c to formulas_8.c have the functions, in the order of the rows, in
  * parts that are compiled at the same time and of which a changed formula changes one; formulas.c has
- * constant tables: functions by column, what each row reads, its divisions, and columns by name. */
+ * constant tables: functions by column, what each row reads, its divisions, and columns by name. Where
+ * TWOCS_WIDE is defined the parts have the loops alone, under other names: they are compiled a second time
+ * for processors with wider vectors (rows/wide.c). */
 #include "generate/made.h"
 #include "generate/places.h"
 #include "generate/reads.h"
@@ -52,39 +54,45 @@ static const char head[] =
     "#define LOAD(name) const double name = in[K_##name].value[j * in[K_##name].step + u];\n"
     "#define LOAD_AT(i) const double x##i = in[read[i]].value[j * in[read[i]].step + u];\n"
     "#define TAKE(name) const double name = of[K_##name];\n"
+    "#ifdef TWOCS_WIDE\n"
+    "#define LOOP_NAME(kind, name) twocs_wide_##kind##_##name\n"
+    "#define ONE(name, columns, ...)\n"
+    "#else\n"
+    "#define LOOP_NAME(kind, name) twocs_##kind##_##name\n"
     "#define ONE(name, columns, ...) \\\n"
     "  double twocs_one_##name(const double of[]); \\\n"
     "  FORMULA double twocs_one_##name(const double of[]) { \\\n"
     "    (void)of; \\\n"
     "    columns return __VA_ARGS__; \\\n"
     "  }\n"
+    "#endif\n"
     "#define GATE(i, columns, ...) \\\n"
     "  FORMULA static double gate_##i(const double of[]) { \\\n"
     "    (void)of; \\\n"
     "    columns return __VA_ARGS__; \\\n"
     "  }\n"
     "#define ROW(name, columns, ...) \\\n"
-    "  void twocs_row_##name(size_t cells, const twocs_cells in[], double *out); \\\n"
-    "  FORMULA void twocs_row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "  void LOOP_NAME(row, name)(size_t cells, const twocs_cells in[], double *out); \\\n"
+    "  FORMULA void LOOP_NAME(row, name)(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
     "    (void)in; \\\n"
     "    for (size_t j = 0; j < cells; j++) \\\n"
     "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
     "  }\n"
     "#define LOOP(name) \\\n"
-    "  void twocs_like_##name(size_t cells, const twocs_cells in[], double *restrict out, const short "
+    "  void LOOP_NAME(like, name)(size_t cells, const twocs_cells in[], double *restrict out, const short "
     "read[]);\n"
     "#define SHAPE(name, columns, ...) \\\n"
     "  LOOP(name) \\\n"
-    "  SHARED FORMULA void twocs_like_##name(size_t cells, const twocs_cells in[], double *restrict out, \\\n"
+    "  SHARED FORMULA void LOOP_NAME(like, name)(size_t cells, const twocs_cells in[], double *restrict out, \\\n"
     "                                        const short read[]) { \\\n"
     "    (void)in, (void)read; \\\n"
     "    for (size_t j = 0; j < cells; j++) \\\n"
     "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
     "  }\n"
     "#define LIKE(name, first) \\\n"
-    "  void twocs_row_##name(size_t cells, const twocs_cells in[], double *out); \\\n"
-    "  FORMULA void twocs_row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
-    "    twocs_like_##first(cells, in, out, twocs_read_list + twocs_read_begin[K_##name]); \\\n"
+    "  void LOOP_NAME(row, name)(size_t cells, const twocs_cells in[], double *out); \\\n"
+    "  FORMULA void LOOP_NAME(row, name)(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "    LOOP_NAME(like, first)(cells, in, out, twocs_read_list + twocs_read_begin[K_##name]); \\\n"
     "  }\n\n";
 
 /* ROW over cells, or ONE of a single point. */
@@ -282,6 +290,10 @@ static void tables_made(const char *folder, int headers, char *const path[]) {
   head_write(m.file, headers, path);
   write_functions(m.file, "row_function", "twocs_row_of", "twocs_row",
                   "void twocs_row_%s(size_t cells, const twocs_cells in[], double *out);\n");
+  fputs("#ifdef TWOCS_HAS_WIDE\n", m.file);
+  write_functions(m.file, "row_function", "twocs_wide_row_of", "twocs_wide_row",
+                  "void twocs_wide_row_%s(size_t cells, const twocs_cells in[], double *out);\n");
+  fputs("#endif\n", m.file);
   write_functions(m.file, "one_function", "twocs_one_of", "twocs_one",
                   "double twocs_one_%s(const double of[]);\n");
   write_fillers(m.file);

@@ -18,6 +18,8 @@ typedef void (*row_function)(size_t cells, const twocs_cells in[], double *out);
 typedef double (*one_function)(const double of[]);
 extern const row_function twocs_row_of[COLUMNS];
 extern const one_function twocs_one_of[COLUMNS];
+/* Of the same rows the functions that this processor runs fastest. */
+const row_function *twocs_rows_here(void);
 
 /* Who fills a column, and of slots and totals which of them. */
 struct filler {
@@ -81,6 +83,9 @@ struct support {
 };
 extern const struct support twocs_supports[];
 extern const int twocs_support_count;
+
+/* 1 where a law is asked by one thread at a time. */
+int twocs_plan_serial(const twocs_plan *plan);
 
 /* What a column reads under a plan: reading_at(r, i) for i below count. */
 struct reading {

@@ -81,7 +81,74 @@ static void threads_and_shares_change_no_bit(void **state) {
   }
 }
 
+/* Rows by part: each thread gives its own part the rows of the jobs that it does, so no two are in one. */
+enum { PARTS = 4 };
+static int busy[PARTS], clashes;
+typedef struct counted {
+  twocs_columns_sink columns;
+  size_t rows[PARTS];
+} counted;
+static void take_counted(void *sink, int part, const twocs_block *block) {
+  counted *to = sink;
+  assert_true(part >= 0 && part < PARTS);
+  if (__atomic_exchange_n(&busy[part], 1, __ATOMIC_ACQ_REL)) clashes++;
+  to->rows[part] += block->n;
+  twocs_take_columns(&to->columns, part, block);
+  __atomic_store_n(&busy[part], 0, __ATOMIC_RELEASE);
+}
+
+/* All shapes as jobs that run together, the last of which wants what is no column. */
+static void many_jobs_have_the_bits_of_each(void **state) {
+  enum { JOBS = sizeof shapes / sizeof *shapes };
+  static setup k;
+  static twocs_axis axis[JOBS + 1][4];
+  static counted sink[JOBS + 1];
+  static double *out[JOBS + 1][WANTS], *whole[JOBS + 1];
+  twocs_job job[JOBS + 1];
+  twocs_error error[JOBS + 1];
+  const int want[WANTS] = {column("t_step"), column("mem_byte"), column("why"), column("t_layer")}, none = -1;
+  (void)state;
+  setup_init(&k);
+  for (int i = 0; i <= JOBS; i++) {
+    const shape *s = &shapes[i % JOBS];
+    axes_make(s, axis[i]);
+    const size_t rows = twocs_rows(s->axes, axis[i]);
+    whole[i] = malloc(WANTS * rows * sizeof(double));
+    for (int w = 0; w < WANTS; w++) out[i][w] = whole[i] + (size_t)w * rows;
+    sink[i] = (counted){.columns = {WANTS, out[i]}};
+    job[i] = (twocs_job){.plan = &k.plan,
+                         .base = &k.point,
+                         .axes = s->axes,
+                         .axis = axis[i],
+                         .wants = WANTS,
+                         .want = want,
+                         .take = take_counted,
+                         .sink = &sink[i]};
+  }
+  job[JOBS].wants = 1, job[JOBS].want = &none;
+  void *scratch = aligned_alloc(128, (twocs_scratch_size(PARTS) + 127) / 128 * 128);
+  assert_non_null(scratch);
+  twocs_run_many(JOBS + 1, job, PARTS, scratch, error);
+  assert_int_equal(error[JOBS].status, TWOCS_UNKNOWN);
+  assert_int_equal(clashes, 0);
+  for (int i = 0; i < JOBS; i++) {
+    const size_t rows = twocs_rows(shapes[i].axes, axis[i]);
+    double *one = malloc(WANTS * rows * sizeof(double));
+    size_t parts = 0, taken = 0;
+    fill(&shapes[i], 1, 1, one);
+    if (error[i].status) fail_msg("shape %d: %s", i, error[i].text);
+    assert_memory_equal(one, whole[i], WANTS * rows * sizeof(double));
+    for (int p = 0; p < PARTS; p++) taken += sink[i].rows[p], parts += sink[i].rows[p] > 0;
+    assert_int_equal(taken, rows);
+    assert_int_equal(parts, 1);
+    free(one);
+  }
+  for (int i = 0; i <= JOBS; i++) free(whole[i]);
+  free(scratch);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_and_shares_change_no_bit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_and_shares_change_no_bit),
+                                     cmocka_unit_test(many_jobs_have_the_bits_of_each)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,8 @@ end
 -- of the values of the axis; and of how many values of the axis each is one for. broken: by combination the rule that it
 -- breaks, or nil; is_idle(places): whether the axis is of no account at these values of the product's factors.
 local function sifted(step, product, chosen, own, broken, is_idle)
-  local kept, row, all, places = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}
+  local kept, row, all, places, fell = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}, {}
+  local by_own = own.weight
   for c = 1, #chosen do kept[c] = {} end
   each(chosen, function(at)
     local weight, first = all, nil
@@ -107,16 +108,17 @@ local function sifted(step, product, chosen, own, broken, is_idle)
     for k = 1, own.n do
       row = row + 1
       local rule = broken(row, at, k)
-      if rule > 0 then step.fall(rule, weight * own.weight[k])
-      elseif first then kept.weight[first] = kept.weight[first] + own.weight[k]
+      if rule > 0 then fell[rule] = (fell[rule] or 0) + weight * by_own[k]
+      elseif first then kept.weight[first] = kept.weight[first] + by_own[k]
       else
         local n = kept.n + 1
         for c = 1, #chosen do kept[c][n] = at[c] end
-        kept.own[n], kept.weight[n], kept.n = k, own.weight[k], n
+        kept.own[n], kept.weight[n], kept.n = k, by_own[k], n
         first = alike and n or nil
       end
     end
   end)
+  for rule, n in pairs(fell) do step.fall(rule, n) end
   return kept
 end
 

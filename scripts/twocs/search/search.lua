@@ -189,6 +189,30 @@ local function asked_of(q, keep)
   return { sure = plateau.of_each_kind, first = first <= keep and first or 0 }
 end
 
+-- The axes of the engine of a product, and by axis what each of its values adds to a layout's place and kind.
+local function grid_of(product, adds)
+  local grid = {}
+  for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
+  return { products.moved(product), grid }
+end
+
+-- Products as the engine takes them: several small ones at a time, of which each thread has its own, and a large one by
+-- itself, which all threads share.
+local together_most, large = 32, 1e5
+local function together(all)
+  local lists, open = {}, nil
+  for _, product in ipairs(all) do
+    local alone = sizes_of{ product } >= large
+    if alone or not open or #open == together_most then
+      open = {}
+      lists[#lists + 1] = open
+    end
+    open[#open + 1] = product
+    if alone then open = nil end
+  end
+  return lists
+end
+
 -- The best of each kind of a part. What is there when Ctrl-C comes is kept; counted is what is done.
 local function best_of_kinds(q, part, all, found)
   local adds
@@ -202,14 +226,16 @@ local function best_of_kinds(q, part, all, found)
   part.asked = asked_of(q, keep)
   part.kinds = core.kinds(#part.words, keep, q.most, part.asked.sure, part.asked.first, q.tolerance)
   found.running = part
-  for _, product in ipairs(all) do
-    local grid = {}
-    for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
-    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, #bounds)
+  for _, some in ipairs(together(all)) do
+    local grids = {}
+    for i, product in ipairs(some) do grids[i] = grid_of(product, adds) end
+    local done = core.kinds_take(part.made, grids, want, fits, part.kinds, #bounds)
+    for i, product in ipairs(some) do
+      local effective, legal = sizes_of{ product }
+      add(found.counts, "effective", done[i] and effective or 0)
+      add(found.counts, "legal", done[i] and legal or 0)
+    end
     stop.check()
-    local effective, legal = sizes_of{ product }
-    add(found.counts, "effective", effective)
-    add(found.counts, "legal", legal)
   end
   found.running = nil
   collect(part, found)
