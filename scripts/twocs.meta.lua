@@ -846,8 +846,8 @@
 ---| "t_slot_ser"
 ---| "t_slot_exp"
 ---| "t_fill"
----| "t_bubble"
 ---| "t_hop"
+---| "t_bubble"
 ---| "forward_hops"
 ---| "step_hops"
 ---| "t_hops"
@@ -1039,6 +1039,8 @@
 ---| "mistral_7b"
 ---| "mixtral_8x7b"
 ---| "mixtral_8x22b"
+---| "llama4_scout"
+---| "llama4_maverick"
 ---| "qwen3_0_6b"
 ---| "qwen3_1_7b"
 ---| "qwen3_4b"
@@ -1067,6 +1069,8 @@
 ---| "kimi_vl_a3b"
 ---| "glm_5"
 ---| "glm4_5_air"
+---| "glm4_5"
+---| "kimi_linear_48b_a3b"
 ---| "gpt_oss_20b"
 ---| "gpt_oss_120b"
 ---| "gemma_7b"
@@ -1094,6 +1098,8 @@
 ---| "nemotron4_15b"
 ---| "nemotron3_8b"
 ---| "nemotron4_22b"
+---| "nemotron_3_nano_30b_a3b"
+---| "nemotron_nano_9b_v2"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -1192,7 +1198,7 @@
 ---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
----@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
+---@field state_rule? "delta"|"sum"|"kimi" update of a head's state by a token: gated delta rule, addition (Mamba-2), or Kimi's delta rule with a decay for each row of the state [1]; delta, one of delta sum kimi
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
 ---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
 ---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole
@@ -1846,6 +1852,8 @@
 ---@field mistral_7b twocs.model
 ---@field mixtral_8x7b twocs.model
 ---@field mixtral_8x22b twocs.model
+---@field llama4_scout twocs.model
+---@field llama4_maverick twocs.model
 ---@field qwen3_0_6b twocs.model
 ---@field qwen3_1_7b twocs.model
 ---@field qwen3_4b twocs.model
@@ -1874,6 +1882,8 @@
 ---@field kimi_vl_a3b twocs.model
 ---@field glm_5 twocs.model
 ---@field glm4_5_air twocs.model
+---@field glm4_5 twocs.model
+---@field kimi_linear_48b_a3b twocs.model
 ---@field gpt_oss_20b twocs.model
 ---@field gpt_oss_120b twocs.model
 ---@field gemma_7b twocs.model
@@ -1901,6 +1911,8 @@
 ---@field nemotron4_15b twocs.model
 ---@field nemotron3_8b twocs.model
 ---@field nemotron4_22b twocs.model
+---@field nemotron_3_nano_30b_a3b twocs.model
+---@field nemotron_nano_9b_v2 twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model
@@ -2523,7 +2535,7 @@
 ---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
----@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
+---@field state_rule? "delta"|"sum"|"kimi" update of a head's state by a token: gated delta rule, addition (Mamba-2), or Kimi's delta rule with a decay for each row of the state [1]; delta, one of delta sum kimi
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
 ---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
 ---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole

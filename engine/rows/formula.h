@@ -100,6 +100,14 @@ static inline double rounded(double x) {
   }
   return nearest;
 }
+/* 1F1B: what a stage saves against one that waits for all that the `after` stages behind it take, before its
+ * first pass backward and after its last one forward: it is slower than these by `slack`, and they take
+ * `rest` together. Of fewer microbatches than stages none is left to do meanwhile. */
+static inline double turned(double microbatches, double after, double slack, double rest, double f,
+                            double b) {
+  const double less = smaller(f, b);
+  return microbatches - 1 < after ? (microbatches - 1) * less : smaller(smaller(slack, rest), after * less);
+}
 /* Ranks of a group at one level: `inner` ranks fill it first, and the outermost level present takes all that
  * is left. */
 static inline double span(double ranks, double inner, double size, double outer) {

@@ -31,16 +31,10 @@
   X(t_full_f)                                                                                                \
   X(t_full_w)                                                                                                \
   X(t_full_cmp)                                                                                              \
-  X(t_with_f)                                                                                                \
-  X(t_with_w)                                                                                                \
-  X(t_with_cmp)                                                                                              \
-  X(t_with_ser_f)                                                                                            \
-  X(t_with_ser)                                                                                              \
-  X(t_lead_f)                                                                                                \
-  X(t_lead_w)                                                                                                \
-  X(t_lead_cmp)                                                                                              \
-  X(t_lead_ser_f)                                                                                            \
-  X(t_lead_ser)                                                                                              \
+  X(t_more_f)                                                                                                \
+  X(t_more_w)                                                                                                \
+  X(t_more_cmp)                                                                                              \
+  X(t_more_ser)                                                                                              \
   X(t_layer_ser)                                                                                             \
   X(t_layer_f)                                                                                               \
   X(t_host_f)                                                                                                \
@@ -100,17 +94,15 @@ static twocs_pass part_pass(const double c[], double layers, double more, double
                             int heads) {
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
   const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
-  const double all = layers * layer +
-                     more * (c[C_t_with_cmp] - c[C_t_lead_cmp] + c[C_t_with_ser] - c[C_t_lead_ser]) +
-                     full * c[C_t_full_cmp] + embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
+  const double all = layers * layer + more * (c[C_t_more_cmp] + c[C_t_more_ser]) + full * c[C_t_full_cmp] +
+                     embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
                      embeds * (c[C_t_vision_cmp] + c[C_t_vision_ser] + c[C_t_vision_exp]) +
                      heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
                      (1 + c[C_mode]) * c[C_t_hop_slow];
-  const double w = c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) +
-                                full * c[C_t_full_w] + heads * c[C_t_tail_w]);
-  const double f = layers * (c[C_t_layer_f] + c[C_t_host_f]) +
-                   more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
-                   full * c[C_t_full_f] + embeds * (c[C_t_embed_f] + c[C_t_vision_pass] + sum) +
+  const double w = c[C_mode] * (layers * c[C_t_layer_w] + more * c[C_t_more_w] + full * c[C_t_full_w] +
+                                heads * c[C_t_tail_w]);
+  const double f = layers * (c[C_t_layer_f] + c[C_t_host_f]) + more * c[C_t_more_f] + full * c[C_t_full_f] +
+                   embeds * (c[C_t_embed_f] + c[C_t_vision_pass] + sum) +
                    heads * (c[C_t_tail_f] + c[C_t_loss_ser]) + c[C_t_hop_slow];
   if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};

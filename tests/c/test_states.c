@@ -5,7 +5,7 @@
 
 static const double rounding = 1e-13;
 enum { INFERENCE, TRAINING };
-enum { DELTA, SUM };
+enum { DELTA, SUM, KIMI };
 
 /* Eight layers, six of them with 4 heads of values of 32 and 2 of keys of 16. */
 static void hybrid(setup *s) {
@@ -35,6 +35,10 @@ static void weights_of_both_kinds(void **state) {
   near("model", all, eval(&s, "param") + 6 * (weights - attention), 0);
   s.point.model.state_share = 0.75, s.point.model.state_rule = SUM;
   near("Mamba-2", eval(&s, "state_param"), 512 * (328 + 128 - 4.0) + 4 * 192 + 3 * 4 + 128 + 192, 0);
+  /* A decay for each row of a state and the gate come from 16 and 32 numbers of a token. */
+  s.point.model.state_rule = KIMI;
+  near("Kimi", eval(&s, "state_param"),
+       512 * (192 + 4 + 16 + 32 + 128.0) + 4 * (16 * 16 + 32 * 32) + 4 * 192 + 4 * (1 + 16) + 32, rounding);
   s.point.model.state_rule = DELTA, s.point.model.attn_gate = 1;
   near("a gate", eval(&s, "attn_param"), 512 * 128.0 * (3 * 4 + 2 * 2), 0);
 }
@@ -53,6 +57,12 @@ static void work_of_both_kinds(void **state) {
   near("GEMMs", eval(&s, "gemm_flop") + 0.75 * states, eval(&s, "layer_flop"), rounding);
   s.point.model.state_rule = SUM;
   near("Mamba-2", eval(&s, "state_flop"), 0.75 * tokens * 4 * 4 * 16 * 32, rounding);
+  s.point.model.state_rule = KIMI;
+  const double low = 512 * (192 + 4 + 16 + 32.0) + 4 * (16 * 16 + 32 * 32);
+  near("Kimi", eval(&s, "state_flop"), 0.75 * states, rounding);
+  near("Kimi, linear", eval(&s, "linear_flop"), 0.25 * linear + 0.75 * 2 * tokens * (low + 512 * made),
+       rounding);
+  near("Kimi, GEMMs", eval(&s, "gemm_flop") + 0.75 * states, eval(&s, "layer_flop"), rounding);
 }
 
 /* A unit works on one head of a sequence: eight of them need two rounds of five units. */

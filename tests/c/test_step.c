@@ -139,6 +139,23 @@ static void ranks_of_tp_share_a_transfer(void **state) {
   near("not gathered", eval(&s, "t_hop"), eval(&s, "t_pp_hop"), 0);
 }
 
+/* With experts a host starts what the backward pass computes again once more: half of a layer's kernels.
+ * Inference has no such pass. */
+static void a_host_starts_again_what_is_recomputed(void **state) {
+  static setup s;
+  (void)state;
+  step_init(&s);
+  s.point.software.host_layer = 1, s.point.run.recompute = 2, s.point.model.experts = 8;
+  s.point.run.mode = 1;
+  near("training", eval(&s, "t_host_redo"), 0.5, 0);
+  near("of a step", eval(&s, "t_layer_host"),
+       1 + 0.5 - (eval(&s, "t_layer_cmp") + eval(&s, "t_layer_ser") + eval(&s, "t_layer_exp")), 1e-12);
+  s.point.run.mode = 0;
+  column_is(&s, "t_host_redo", 0);
+  near("inference", eval(&s, "t_layer_host"),
+       1 - (eval(&s, "t_layer_cmp") + eval(&s, "t_layer_ser") + eval(&s, "t_layer_exp")), 1e-12);
+}
+
 /* ZeRO 2 keeps a share of the gradients, so that each microbatch's are scattered, during its backward pass;
  * ZeRO 1 adds them up and scatters them once. The last ones of a step have nothing that could hide them. */
 static void gradients_that_are_not_kept_leave_with_each_microbatch(void **state) {
@@ -369,6 +386,7 @@ int main(void) {
       cmocka_unit_test(sharding_saves_what_the_paper_prints),
       cmocka_unit_test(sharding_sends_what_a_count_by_hand_gives),
       cmocka_unit_test(ranks_of_tp_share_a_transfer),
+      cmocka_unit_test(a_host_starts_again_what_is_recomputed),
       cmocka_unit_test(gradients_that_are_not_kept_leave_with_each_microbatch),
       cmocka_unit_test(the_ends_of_a_pipeline_sum_what_they_share),
       cmocka_unit_test(a_loss_sums_three_numbers_of_each_token),

@@ -216,8 +216,8 @@ function TestExperts:test_stages_have_what_is_dealt_to_them()
   lu.assertTrue(tried > 200)
 end
 
--- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H after two norms, and has a loss of
--- its own after the model's LM head.
+-- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H after two norms, and has a last norm
+-- and a loss of its own with the model's LM head.
 function TestExperts:test_layers_that_predict_further()
   local names = { "param", "t_tail_f", "t_tail_w", "t_tail_b", "end_mem", "step_flop", "t_loss_ser", "t_step" }
   local function at(mtp)
@@ -227,7 +227,7 @@ function TestExperts:test_layers_that_predict_further()
   end
   local none, one = at(0), at(1)
   local h, vocab = 7168, 129280
-  lu.assertEquals(one.param - none.param, 2 * h * h + 2 * h)
+  lu.assertEquals(one.param - none.param, 2 * h * h + 3 * h)
   lu.assertAlmostEquals(one.end_mem / none.end_mem, 2, 1e-12)
   lu.assertAlmostEquals(one.t_loss_ser / none.t_loss_ser, 2, 1e-12)
   local more = 3 * 8 * 4096 * (2 * h * vocab + 4 * h * h) / 2 / 2 -- 8 microbatches, TP 2, PP 2, three passes

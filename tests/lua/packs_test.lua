@@ -137,7 +137,8 @@ TestModels = {}
 
 -- What some have in addition: biases of all matrices of a layer, 9 H; a norm of BLOOM's embedding; Gemma 2's two norms
 -- after the blocks of a layer; OLMo 2's norms of queries and keys, over all heads and not each; MPT's norms have no shift.
--- Encoders have biases and norms outside of layers.
+-- Encoders have biases and norms outside of layers. Nemotron's mixers without an FC have one here, with its norm: of width
+-- 1, or of the mean width, rounded.
 local function siglip(layers, h, ffn) return layers * (5 * h + ffn) + h end
 local function merger(joined, h, norm) return joined + h + norm end
 local in_addition = {
@@ -149,6 +150,7 @@ local in_addition = {
     + 27 * 64, -- as Moonlight, its text, has more than ours
   gpt_neox_20b = 9 * 6144 * 44, bloom_176b = 9 * 14336 * 70 + 2 * 14336, gemma2_9b = 2 * 3584 * 42,
   gemma2_27b = 2 * 4608 * 46, olmo2_7b = 32 * (2 * 4096 - 2 * 128), olmo2_13b = 40 * (2 * 5120 - 2 * 128),
+  nemotron_3_nano_30b_a3b = -6 * (2688 + 2 * 2688), nemotron_nano_9b_v2 = -6 * 4480 + 2 * 4480 * (25 * 15680 - 31 * 12645),
   olmo2_32b = 64 * (5120 + 1024 - 2 * 128), mpt_7b = -65 * 4096 }
 
 -- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.

@@ -17,10 +17,10 @@ TestPublished = {}
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
   ["llm-foundry, H100"] = { 0.0845, 0.075 }, ["NeMo, H100"] = { 0.110, 0.035 }, ["NeMo, Blackwell"] = { 0.031, 0.013 },
-  ["NeMo, experts"] = { 0.133, -0.037 }, ["NeMo, experts, racks"] = { 0.135, -0.104 },
-  ["NeMo, experts, nodes of 8"] = { 0.263, -0.171 }, ["TorchTitan, A100"] = { 0.037, -0.018 },
-  ["TorchTitan, Hopper"] = { 0.084, -0.052 }, ["Megatron, 1,024 A100"] = { 0.090, -0.090 },
-  ["BLOOM, A100"] = { 0.184, -0.184 }, ["MLPerf, LoRA"] = { 0.053, -0.004 },
+  ["NeMo, experts"] = { 0.133, -0.037 }, ["NeMo, experts, racks"] = { 0.136, -0.105 },
+  ["NeMo, experts, nodes of 8"] = { 0.263, -0.173 }, ["TorchTitan, A100"] = { 0.037, -0.018 },
+  ["TorchTitan, Hopper"] = { 0.084, -0.052 }, ["Megatron, 1,024 A100"] = { 0.093, -0.093 },
+  ["BLOOM, A100"] = { 0.185, -0.185 }, ["MLPerf, LoRA"] = { 0.053, -0.004 },
 }
 
 function TestPublished:test_pins()

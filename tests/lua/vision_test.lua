@@ -150,7 +150,18 @@ function TestEncoders:test_llama4()
   holds(m, "vision_patches 576 vision_class 1 vision_merge 4 vision_matrices 3 vision_mid 4096 experts 16 top_k 1 "
     .. "shared_ffn 8192 moe_share 1")
   counts(m, 108641793536, 34 * (5 * 1408 + 5632) + 4 * 1408)
+  holds(m, "window 8192 window_share 0.75 full_every 4")
   lu.assertStrContains(m.note, "chunks of 8192 tokens")
+  local function chunks(more) return model((changed(llama4, '"attention_chunk_size": 8192', more))) end
+  holds(chunks '"hidden_act": "silu"', "window 8192 full_every 4") -- what its class takes
+  holds(chunks '"attention_chunk_size": null', "window 0 full_every 0")
+  holds(chunks '"attention_chunk_size": 4096, "no_rope_layer_interval": 6', "window 4096 full_every 6")
+  local rope = {}
+  for i = 1, 48 do rope[i] = i % 3 == 1 and 0 or 1 end
+  holds(chunks('"no_rope_layers": [' .. table.concat(rope, ",") .. "]"), "full_every 3 full_first 1")
+  holds(chunks('"no_rope_layers": []'), "full_every 4")
+  lu.assertStrContains(refusal(changed(llama4, '"attention_chunk_size": 8192', '"no_rope_layers": [1, 0]')),
+    "has 2 entries, and there are 48 layers")
   local sparse = model(changed(llama4, '"interleave_moe_layer_step": 1', '"interleave_moe_layer_step": 2'))
   holds(sparse, "moe_share 0.5 ffn 16384 dense_at spread")
   lu.assertStrContains(refusal(changed(llama4, '"vision_output_dim": 4096', '"vision_output_dim": 7680')),

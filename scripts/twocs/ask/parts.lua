@@ -98,8 +98,9 @@ function parts.stages(given)
         before = before, after = after }
     end
   end
-  for _, stage in ipairs{ "first", "middle", "last" } do
-    local names, v = { stage .. "_layers", stage .. "_runs" }, nil
+  for _, stage in ipairs{ "first", "middle", "fewer", "last" } do
+    -- Stages with fewest layers with attention to all keys have as many layers as others in the middle.
+    local names, v = { stage:gsub("fewer", "middle") .. "_layers", stage .. "_runs" }, nil
     for k = 3, #columns do names[k] = columns[k].before .. stage .. columns[k].after end
     v = values_of(made, names)
     if v[names[2]] > 0 then

@@ -78,7 +78,8 @@ print(tw.eval({ model = "bert", device = "mi210", plan = { gemm = "algorithmic" 
 noun("config.json", "a model from Hugging Face: tw.read reads its config.json", [[
 tw.read(path) returns a model, as in tw.models; nil, a sentence and a code if the file cannot be read.
 Properties that a model record cannot represent are listed in print(model), in the head of tables and below figures.
-{ like = "llama" } reads an unknown architecture as a known one.]], [[
+{ like = "llama" } reads an unknown architecture as a known one; { mtp = true } also reads the layers that predict
+further tokens, which are left out otherwise.]], [[
 local mine, sentence = tw.read("config.json", { as = "config" })
 if not mine then print(sentence) end
 print(tw.eval({ model = mine or "llama2_7b", device = "h100_sxm" }, "t_layer"))]])

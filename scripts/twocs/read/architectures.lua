@@ -20,7 +20,7 @@ field("h", { row = "h", "hidden_size", "n_embd", "d_model", "n_embed", "dim" })
 field("layers", { row = "layers", "num_hidden_layers", "n_layer", "num_layers", "n_layers" })
 field("heads", { row = "heads", "num_attention_heads", "n_head", "num_heads", "n_heads" })
 field("kv_heads", { row = "kv_heads", "num_key_value_heads", "num_kv_heads", "n_head_kv" })
-field("head_dim", { row = "head_dim", "head_dim", "d_kv" })
+field("head_dim", { row = "head_dim", "head_dim", "d_kv", "attention_head_dim" })
 field("ffn", { row = "ffn", "intermediate_size", "n_inner", "d_ff", "ffn_dim", "ffn_hidden_size", "hidden_dim" })
 field("vocab", { row = "vocab", "vocab_size" })
 
@@ -29,6 +29,8 @@ field("window_first", { least = 0, meaning = "first layers without a window", "m
 field("window_step", { group = "window_step", meaning = "layers from one without a window to the next",
   "sliding_window_pattern", "_sliding_window_pattern" })
 field("chunk", { group = "chunks", meaning = "tokens of a chunk of attention", "attention_chunk_size" })
+field("no_rope_interval", { group = "chunks", meaning = "layers from one without chunks to the next",
+  "no_rope_layer_interval" })
 field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
 field("further", { least = 0, meaning = "layers that predict further tokens (MTP)", "num_nextn_predict_layers" })
 
@@ -36,13 +38,15 @@ field("decoder_layers", { group = "decoder", meaning = "layers of the decoder", 
 
 field("experts", { group = "experts", meaning = "experts of a layer", "num_local_experts", "num_experts",
   "n_routed_experts" })
-field("top_k", { group = "experts", meaning = "experts of each token (top-k)", "num_experts_per_tok", "experts_per_token" })
+field("top_k", { group = "experts", meaning = "experts of each token (top-k)", "num_experts_per_tok", "experts_per_token",
+  "num_experts_per_token" })
 field("expert_ffn", { group = "experts", meaning = "width of an expert", "moe_intermediate_size" })
-field("shared", { group = "experts", least = 0, meaning = "shared experts of every token", "n_shared_experts" })
+field("shared", { group = "experts", least = 0, meaning = "shared experts of every token", "n_shared_experts",
+  "num_shared_experts" })
 field("shared_ffn", { group = "experts", least = 0, meaning = "width of the shared expert",
-  "shared_expert_intermediate_size" })
+  "shared_expert_intermediate_size", "moe_shared_expert_intermediate_size" })
 field("dense_first", { group = "experts", least = 0, meaning = "first layers without experts", "first_k_dense_replace" })
-field("groups", { group = "experts", meaning = "groups of experts", "n_group" })
+field("groups", { group = "experts", meaning = "groups of experts", "n_group", "num_expert_group" })
 field("top_groups", { group = "experts", meaning = "groups that a token's experts may belong to", "topk_group" })
 field("step", { group = "experts", meaning = "distance in layers between layers with experts", "decoder_sparse_step",
   "moe_layer_freq", "interleave_moe_layer_step" })
@@ -69,18 +73,28 @@ field("state_value_dim", { group = "linear", row = "state_value_dim", "linear_va
 field("state_conv", { group = "linear", row = "state_conv", "linear_conv_kernel_dim" })
 field("interval", { group = "linear", meaning = "layers from one with attention to keys to the next",
   "full_attention_interval" })
+field("mamba_heads", { group = "mamba", row = "state_heads", "mamba_num_heads" })
+field("mamba_groups", { group = "mamba", row = "state_key_heads", "n_groups", "mamba_num_groups" })
+field("mamba_state", { group = "mamba", row = "state_key_dim", "ssm_state_size", "mamba_state_dim" })
+field("mamba_dim", { group = "mamba", row = "state_value_dim", "mamba_head_dim" })
+field("mamba_conv", { group = "mamba", row = "state_conv", "conv_kernel" })
 
 -- Keys that turn a known model_type into something else: refused unless null, false, 0, empty, or the value here.
 architectures.strange = {
   text_config = false, vision_config = false, num_hidden_groups = 1, block_configs = false, attn_layer_period = 1,
-  mamba_d_state = false, ssm_cfg = false,
+  mamba_d_state = false, ssm_cfg = false, moe_latent_size = false, routed_expert_hidden_size = false,
 }
 
 -- Keys that the rules of config.lua read as they are, and keys that change no size and no time counted here: tokens,
 -- positions, biases (left out everywhere), rates of dropout (a run says whether there is any), how numbers are stored. Lua
 -- patterns of whole keys. Any other key is named when a configuration is read: what is not understood may matter.
-architectures.understood = {}
-for pattern in ([[
+local function patterns(text)
+  local list = {}
+  for pattern in text:gmatch "%S+" do list[#list + 1] = "^" .. pattern .. "$" end
+  return list
+end
+
+architectures.understood = patterns[[
   model_type layer_types mlp_only_layers topk_method use_sliding_window tie_word_embeddings is_encoder_decoder multi_query
   new_decoder_architecture add_cross_attention parallel_attn use_parallel_residual feed_forward_proj
   architectures auto_map torch_dtype dtype transformers_version _name_or_path tokenizer_class use_cache id2label label2id
@@ -97,8 +111,8 @@ for pattern in ([[
   apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm qk_head_dim indexer_rope_interleave
   moe_layers attn_temperature_tuning floor_scale attn_scale cache_implementation attn_implementation _attn_.* mrope_.*
   query_pre_attn_scalar .*_softcapping embedding_multiplier residual_multiplier attention_multiplier logits_scaling
-  no_rope_.*
-]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
+  no_rope_layers
+]]
 
 --[[
 gated     is there a gate in the FFN: "yes", "no", or the key whose "gated-..." says so
@@ -113,16 +127,18 @@ window    what the class takes where sliding_window is missing; window_step: whe
           max_window_layers on (window_first)
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
           first dense ones; "llama4": each step-th layer, with a shared expert as wide as one; "switch": some layers of
-          encoder and decoder, one expert a token
+          encoder and decoder, one expert a token; "pattern": a letter for each layer says what it is
 decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
 shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
 sparse    an indexer chooses the keys of a query (DSA)
-chunks    attention of some layers is inside chunks of tokens
+chunks    attention of some layers is inside chunks of so many tokens, where attention_chunk_size is missing
 vision    a vision encoder, as vision.lua names it; text: the architecture of the text where the file does not say it;
           flat: keys of the text may stand beside vision_config
-linear    most layers have linear attention by the gated delta rule; gate: attention's output has a gate
+linear    most layers have linear attention by the gated delta rule, or by a rule of hybrids.lua; gate: attention's output
+          has a gate; mamba: it has the keys of Mamba-2
+understood  keys of this architecture alone that change no size
 ]]
 local function architecture(names, about)
   for name in names:gmatch("%S+") do
@@ -179,9 +195,18 @@ architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm
 architecture("deepseek_v32 glm_moe_dsa", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
   latent = true, sparse = true, biased = true })
 
+architecture("kimi_linear", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek", latent = true,
+  biased = true, linear = "kimi", understood = patterns[[linear_attn_config mla_use_nope model_max_length moe_renormalize
+    moe_router_activation_func use_grouped_topk]] })
+architecture("nemotron_h", { gated = "no", norm = "rmsnorm", tied = false, head_dim = 128, experts = "pattern",
+  linear = "mamba", mamba = true, understood = patterns[[hybrid_override_pattern layers_block_type mtp_layers_block_type
+    mtp_hybrid_override_pattern expand mamba_expand chunk_size mamba_chunk_size mamba_hidden_act mlp_hidden_act
+    mamba_ssm_cache_dtype mamba_proj_bias use_mamba_kernels time_step_.* rescale_prenorm_residual residual_in_fp32
+    num_logits_to_keep norm_eps]] })
+
 architecture("gemma3_text", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256, qk_norm = true, window = 4096,
   window_step = 6 })
-architecture("llama4_text", { gated = "yes", norm = "rmsnorm", tied = false, experts = "llama4", chunks = true })
+architecture("llama4_text", { gated = "yes", norm = "rmsnorm", tied = false, experts = "llama4", chunks = 8192 })
 
 -- With a vision encoder, whose keys vision.lua has.
 architecture("qwen2_vl", { vision = "qwen2", text = "qwen2", flat = true })

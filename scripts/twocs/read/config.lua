@@ -4,6 +4,7 @@
 -- configuration that would mean something else than these rules say is refused with the key that makes it so.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
+local hybrids = require "twocs.read.hybrids"
 local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -91,7 +92,7 @@ function reading:listed_share(wanted, layers)
   for _, kind in ipairs(list) do
     if not known[kind] then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
     if kind == wanted then count = count + 1 end
-    full[#full + 1] = kind ~= "sliding_attention" and kind ~= "linear_attention"
+    full[#full + 1] = kind ~= "sliding_attention" and kind ~= "linear_attention" and kind ~= "chunked_attention"
   end
   if #list ~= layers then self:refuse_key("layer_types", "has %s entries, and there are %s layers", #list, layers) end
   return count / layers, full
@@ -104,6 +105,33 @@ function reading:full_layers(m, where)
     self:say("layers with attention to all keys are spread evenly over the stages of a pipeline, as no one distance is "
       .. "between all of them")
   end
+end
+
+-- Which layers have attention inside chunks, where no list of layers says it: the others have no position encoding.
+function reading:chunked(layers)
+  local list, interval, full = self:value("no_rope_layers"), self:number("no_rope_interval") or 4, {}
+  if type(list) == "table" and #list > 0 and #list ~= layers then
+    self:refuse_key("no_rope_layers", "has %s entries, and there are %s layers", #list, layers)
+  end
+  local count = 0
+  for i = 1, layers do
+    if type(list) == "table" and #list > 0 then full[i] = list[i] == 0 else full[i] = i % interval == 0 end
+    if not full[i] then count = count + 1 end
+  end
+  return count / layers, full
+end
+
+-- Attention inside chunks of tokens, as a window of as many tokens.
+function reading:chunks(m)
+  local chunk = self:number("chunk") or self.values.attention_chunk_size == nil and self.about.chunks
+  if not chunk then return end
+  local share, full = self:listed_share("chunked_attention", m.layers)
+  if not share then share, full = self:chunked(m.layers) end
+  if share == 0 then return end
+  m.window, m.window_share = chunk, share
+  self:full_layers(m, full)
+  self:say("attention in chunks of %d tokens (attention_chunk_size) is read as a window of as many tokens, so that in "
+    .. "longer sequences a query has up to twice the keys", chunk)
 end
 
 -- The share of the layers that attend to a window, by the list of layers, or as the class has it without one; and where the
@@ -122,6 +150,7 @@ function reading:window_share(layers)
 end
 
 function reading:window(m)
+  if self.about.chunks then return self:chunks(m) end
   local window, share, full = self:number("window"), self:window_share(m.layers)
   if self.values.sliding_window == nil then window = self.about.window end
   if (window or 0) <= 0 or share == 0 then return end
@@ -131,6 +160,8 @@ end
 
 -- Linear attention: of so many layers all but the last, or as the list of layers has it.
 function reading:linear_attention(m)
+  local other = self.about.linear ~= true and hybrids[self.about.linear]
+  if other then return self:full_layers(m, other(self, m)) end
   local interval = self:number("interval") or 4
   local share, full = self:listed_share("linear_attention", m.layers)
   m.state_share = share or (m.layers - math.floor(m.layers / interval)) / m.layers
@@ -182,6 +213,10 @@ function sparse_layers.deepseek(self, m)
   return count, step > 1
 end
 
+function sparse_layers.pattern(self, m)
+  return self.pattern.count.E, self.pattern.count.E < m.layers
+end
+
 function sparse_layers.switch(self, m)
   local encoder, decoder = self:must("sparse_encoder"), self:must("sparse_decoder")
   if encoder + decoder > m.layers then
@@ -195,23 +230,30 @@ end
 function reading:shared_width(width)
   if self.about.experts == "qwen" then return self:number("shared_ffn") or 0 end
   if self.about.experts == "llama4" then return width end
+  if self.about.experts == "pattern" then
+    return self:number("shared_ffn") or (self:number("shared") or 0) * width
+  end
   if self.about.experts ~= "deepseek" then return 0 end
   return self.values.n_shared_experts == core.null and 0 or self:must("shared") * width
 end
 
 function reading:experts(m)
+  if self.pattern then
+    m.ffn = hybrids.pattern_ffn(self, m)
+    if self.pattern.count.E == 0 then return end
+  end
   local experts, top = self:must("experts"), 1
   if self.about.experts ~= "switch" then
     local key
     top, key = self:must("top_k")
     if top > experts then self:refuse_key(key, "more than there are experts (%s)", experts) end
   end
-  local own = self.about.experts == "qwen" or self.about.experts == "deepseek"
+  local own = self.about.experts == "qwen" or self.about.experts == "deepseek" or self.about.experts == "pattern"
   local width = own and self:must("expert_ffn") or self:must("ffn")
   local sparse, apart = sparse_layers[self.about.experts](self, m)
   local shared = self:shared_width(width)
-  m.ffn = sparse < m.layers and self:must(self.about.experts == "llama4" and "dense_ffn" or "ffn") or self:number("ffn")
-    or width
+  m.ffn = m.ffn or sparse < m.layers and self:must(self.about.experts == "llama4" and "dense_ffn" or "ffn")
+    or self:number("ffn") or width
   if sparse == 0 then return end
   m.experts, m.top_k, m.expert_ffn, m.shared_ffn, m.moe_share = experts, top, width, shared, sparse / m.layers
   m.dense_at = apart and sparse < m.layers and "spread" or nil
@@ -235,6 +277,7 @@ end
 -- The whole ------------------------------------------------------------------------------------------------------------
 
 function reading:layers(m)
+  if self.about.experts == "pattern" then return hybrids.pattern(self, m) end
   m.layers, m.cross_layers = self:must("layers"), 0
   if self.about.decoder then
     m.cross_layers = self:number("decoder_layers") or m.layers
@@ -257,25 +300,17 @@ function reading:remarks(m)
   if projected and projected ~= m.h then
     self:say("embeddings are %s wide and projected to h (word_embed_proj_dim), which is not represented", projected)
   end
-  local chunk = self.about.chunks and self:number("chunk")
-  if chunk then
-    self:say("attention in chunks of %d tokens (attention_chunk_size) is not represented: longer sequences have more of it "
-      .. "here", chunk)
-  end
-  local further = self:number("further") or 0
-  if further > 0 then
-    self:say("%d further layer%s for MTP (num_nextn_predict_layers) %s left out", further,
-      further > 1 and "s" or "", further > 1 and "are" or "is")
-  end
 end
 
-local function is_understood(key)
+local function is_understood(key, about)
   if architectures.strange[key] ~= nil then return true end -- a value that matters was refused
   for _, entry in ipairs(architectures.keys) do
     if entry.key == key then return true end
   end
-  for _, pattern in ipairs(architectures.understood) do
-    if key:find(pattern) then return true end
+  for _, patterns in ipairs{ architectures.understood, about.understood or {} } do
+    for _, pattern in ipairs(patterns) do
+      if key:find(pattern) then return true end
+    end
   end
 end
 
@@ -283,7 +318,7 @@ end
 function reading:unread()
   local names = {}
   for key, value in pairs(self.values) do
-    if not is_understood(key) and not is_nothing(value) and value ~= core.null then names[#names + 1] = key end
+    if not is_understood(key, self.about) and not is_nothing(value) and value ~= core.null then names[#names + 1] = key end
   end
   if #names == 0 then return end
   table.sort(names)
@@ -319,6 +354,7 @@ function reading:model()
   if self.about.linear then self:linear_attention(m) end
   if self.about.sparse then self:sparse_attention(m) end
   m.attn_gate = self.about.gate and "yes" or nil
+  self:predictions(m)
   self:remarks(m)
   self:unread()
   if self.whole then vision.fill(self.whole, m, self.notes, self.nested) end
@@ -357,7 +393,7 @@ local function title_of(path)
   return folder and folder ~= "" and folder or "config"
 end
 
---- read(text, path, { like = "llama" }): a model, or nil, sentence, code.
+--- read(text, path, { like = "llama", mtp = true }): a model, or nil, sentence, code.
 function config.read(text, path, options)
   local values, lines, code = core.json(text)
   if values == nil then return nil, lines, code end
@@ -368,12 +404,12 @@ function config.read(text, path, options)
   return keys.try(function()
     local kind = architecture_of(values, lines[values], options and options.like)
     local found = keys.reading{ values = values, lines = lines[values], kind = kind, about = architectures.list[kind],
-      title = title_of(path), source = core.format("%s, model_type %s", path:match("[^/]*$"), kind) }
+      title = title_of(path), source = core.format("%s, model_type %s", path:match("[^/]*$"), kind), all = lines,
+      mtp = options and options.mtp }
     if not found.about.vision then return found:model() end
-    found.all = lines
     local text, at, text_kind, nested = vision.text(found)
     return keys.reading{ values = text, lines = at, kind = text_kind, about = architectures.list[text_kind],
-      title = found.title, source = found.source, whole = found, nested = nested }:model()
+      title = found.title, source = found.source, whole = found, nested = nested, all = lines, mtp = found.mtp }:model()
   end)
 end
 

@@ -28,7 +28,7 @@ formats["csv"] = {
 }
 
 formats["config"] = {
-  options = { "like" },
+  options = { "like", "mtp" },
   text = function(text, path, options) return require("twocs.read.config").read(text, path, options) end,
   certain = function(text) return require("twocs.read.config").certain(text) end,
 }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- DeepSeek: latent attention and experts. Counts are the sums of the shapes of the published tensors, those of the layer
--- for the token after the next left out; gpt.lua says what the words mean.
+-- DeepSeek, Kimi, GLM: latent attention and experts. Counts are the sums of the shapes of the published tensors, those of
+-- the layer for the token after the next left out; gpt.lua says what the words mean.
 
 return { models = {
   { name = "deepseek_v3", also = { "DeepSeek V3 671B", "DeepSeek 671B" },
@@ -88,4 +88,26 @@ return { models = {
     source = "GLM-4.5 team, arXiv:2508.06471 (106 B, 12 B activated); config.json as in THUDM/slime scripts/models",
     sl = 4096,
     note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+
+  { name = "glm4_5", also = { "GLM 4.5", "GLM-4.5", "GLM 4.5 355B A32B" }, year = 2025, published_param = 352797829024,
+    layers = 92, cross_layers = 0, h = 5120, head_dim = 128, heads = 96, kv_heads = 8, ffn = 12288, gated = 1,
+    vocab = 151552, norm = "rmsnorm", tied = 0, qk_norm = "yes", experts = 160, top_k = 8, expert_ffn = 1536,
+    shared_ffn = 1536, moe_share = 89 / 92, router = "biased",
+    source = "GLM-4.5 team, arXiv:2508.06471 (355 B, 32 B activated); config.json and parameter count of zai-org/GLM-4.5 "
+      .. "(358,337,791,296), without its layer for the token after the next and this layer's embedding and LM head",
+    sl = 4096,
+    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+
+  -- Three of four layers have linear attention, and the last one has not; decays and the gate come from narrow vectors.
+  { name = "kimi_linear_48b_a3b", also = { "Kimi Linear", "Kimi Linear 48B A3B", "Kimi Linear 48B A3B Instruct" },
+    year = 2025, published_param = 49.12e9,
+    layers = 27, cross_layers = 0, h = 2304, head_dim = 128, heads = 32, kv_heads = 32, ffn = 9216, gated = 1,
+    vocab = 163840, norm = "rmsnorm", tied = 0, experts = 256, top_k = 8, expert_ffn = 1024, shared_ffn = 1024,
+    moe_share = 26 / 27, router = "biased", kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    state_share = 20 / 27, state_rule = "kimi", state_heads = 32, state_key_heads = 32, state_key_dim = 128,
+    state_value_dim = 128, state_conv = 4,
+    source = "Kimi team, arXiv:2510.26692 (48 B, 3 B activated); config.json and modelling file of "
+      .. "moonshotai/Kimi-Linear-48B-A3B-Instruct; its parameters as llama.cpp counts them (49.12 B)", sl = 4096,
+    note = "layers with attention to all keys are the 4th, 8th ... 24th and 27th; here they are spread evenly",
+    setup = "degrees not given" },
 } }

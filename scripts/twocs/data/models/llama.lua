@@ -93,4 +93,27 @@ return { models = {
     source = "Mistral AI, Cheaper, Better, Faster, Stronger, 17 April 2024 (141 B, 39 B activated); config.json of "
       .. "mistralai/Mixtral-8x22B-v0.1",
     setup = "degrees not given" },
+
+  -- The models of text, without the vision encoder (871,932,416). One layer in four attends to all keys, the others inside
+  -- chunks of 8,192 tokens, here a window of as many.
+  { name = "llama4_scout", like = llama, also = { "Llama 4 Scout", "Llama 4 Scout 17B 16E", "Llama 4 Scout 109B" },
+    year = 2025, published_param = 107769861120,
+    layers = 48, h = 5120, heads = 40, kv_heads = 8, ffn = 16384, vocab = 202048, sl = 8192,
+    experts = 16, top_k = 1, expert_ffn = 8192, shared_ffn = 8192, window = 8192, full_every = 4,
+    source = "Meta, Llama 4 model card (109 B, 17 B activated); config.json and parameter count of "
+      .. "meta-llama/Llama-4-Scout-17B-16E-Instruct (108,641,793,536 with the vision encoder); huggingface/transformers, "
+      .. "modeling_llama4.py",
+    note = "attention in chunks is a window here: in sequences of more than 8,192 tokens a query has up to twice the keys",
+    setup = "degrees not given" },
+
+  { name = "llama4_maverick", like = llama, also = { "Llama 4 Maverick", "Llama 4 Maverick 17B 128E",
+    "Llama 4 Maverick 400B" },
+    year = 2025, published_param = 400711848960,
+    layers = 48, h = 5120, heads = 40, kv_heads = 8, ffn = 16384, vocab = 202048, sl = 8192,
+    experts = 128, top_k = 1, expert_ffn = 8192, shared_ffn = 8192, moe_share = 0.5, dense_at = "spread", window = 8192,
+    full_every = 4,
+    source = "Meta, Llama 4 model card (400 B, 17 B activated); config.json and parameter count of "
+      .. "meta-llama/Llama-4-Maverick-17B-128E-Instruct (401,583,781,376 with the vision encoder)",
+    note = "attention in chunks is a window here: in sequences of more than 8,192 tokens a query has up to twice the keys",
+    setup = "degrees not given" },
 } }

@@ -127,4 +127,26 @@ return { models = {
   { name = "nemotron4_22b", like = plain, also = { "Nemotron 4 22B", "Nemotron 3 22B", "Nemotron 22B" },
     layers = 40, h = 6144, head_dim = 128, heads = 48, kv_heads = 48, ffn = 24576, vocab = 256000, gated = 0,
     norm = "layernorm", sl = 4096, source = "NVIDIA/NeMo-Framework-Launcher, conf/training/nemotron/nemotron_22b.yaml" },
+
+  -- Layers of Mamba-2, of attention, and of FC or experts, each alone; here a layer has a mixer and an FC. Six mixers have
+  -- no FC behind them.
+  { name = "nemotron_3_nano_30b_a3b", like = plain, also = { "Nemotron 3 Nano", "Nemotron 3 Nano 30B A3B" }, year = 2025,
+    published_param = 31577937344,
+    layers = 29, h = 2688, head_dim = 128, heads = 32, kv_heads = 2, ffn = 1, vocab = 131072, gated = 0,
+    experts = 128, top_k = 6, expert_ffn = 1856, shared_ffn = 3712, moe_share = 23 / 29, dense_at = "spread",
+    state_share = 23 / 29, state_rule = "sum", state_heads = 64, state_key_heads = 8, state_key_dim = 128,
+    state_value_dim = 64, state_conv = 4,
+    source = "NVIDIA, arXiv:2512.20848 (31.6 B, 3.2 B activated without embeddings); "
+      .. hub "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16",
+    note = "23 layers of Mamba-2, 6 of attention and 23 of experts are read as 29 layers that have both; 6 of these have "
+      .. "an FC of width 1, whose norm and messages are too many" },
+
+  { name = "nemotron_nano_9b_v2", like = plain, also = { "Nemotron Nano 9B v2" }, year = 2025,
+    published_param = 8888227328,
+    layers = 31, h = 4480, head_dim = 128, heads = 40, kv_heads = 8, ffn = 12645, vocab = 131072, gated = 0,
+    state_share = 27 / 31, state_rule = "sum", state_heads = 128, state_key_heads = 8, state_key_dim = 128,
+    state_value_dim = 80, state_conv = 4,
+    source = "NVIDIA, arXiv:2508.14444; " .. hub "nvidia/NVIDIA-Nemotron-Nano-9B-v2",
+    note = "27 layers of Mamba-2, 4 of attention and 25 of FC, 15,680 wide, are read as 31 layers that have both, with the "
+      .. "mean width: 6 norms and their messages are too many" },
 } }
