@@ -20,7 +20,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0213, ["mosaicml"] = 0.0479, ["nanotron"] = 0.0820, ["mlcommons"] = 0.0559 }
+local expected = { ["Korthikanti"] = 0.0223, ["mosaicml"] = 0.0489, ["nanotron"] = 0.0855, ["mlcommons"] = 0.0562 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict(measured)) -- the same as tw.predict{ file = measured }

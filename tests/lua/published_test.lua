@@ -16,16 +16,19 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.0845, 0.075 }, ["NeMo, H100"] = { 0.110, 0.035 }, ["NeMo, Blackwell"] = { 0.031, 0.013 },
-  ["NeMo, experts"] = { 0.133, -0.037 }, ["NeMo, experts, racks"] = { 0.136, -0.105 },
-  ["NeMo, experts, nodes of 8"] = { 0.263, -0.173 }, ["TorchTitan, A100"] = { 0.037, -0.018 },
-  ["TorchTitan, Hopper"] = { 0.084, -0.052 }, ["Megatron, 1,024 A100"] = { 0.093, -0.093 },
-  ["BLOOM, A100"] = { 0.185, -0.185 }, ["MLPerf, LoRA"] = { 0.053, -0.004 },
+  ["llm-foundry, H100"] = { 0.0787, 0.073 }, ["NeMo, H100"] = { 0.114, 0.040 }, ["NeMo, Blackwell"] = { 0.0495, 0.046 },
+  ["NeMo, experts"] = { 0.112, -0.0574 }, ["NeMo, experts, racks"] = { 0.1656, -0.1547 },
+  ["NeMo, experts, nodes of 8"] = { 0.274, -0.182 }, ["TorchTitan, A100"] = { 0.0376, -0.0144 },
+  ["TorchTitan, Hopper"] = { 0.0826, -0.030 }, ["Megatron, 1,024 A100"] = { 0.092, -0.092 },
+  ["BLOOM, A100"] = { 0.1844, -0.1844 }, ["MLPerf, LoRA"] = { 0.0563, 0.0043 },
+  ["Megatron, experts, H100"] = { 0.159, 0.103 }, ["Megatron, experts, racks"] = { 0.0683, -0.0155 },
+  ["NeMo, long sequences"] = { 0.0278, -0.0137 }, ["Megatron, pipelines, A100"] = { 0.0537, -0.034 },
+  ["Megatron, thousands of A100"] = { 0.104, -0.104 },
 }
 
 function TestPublished:test_pins()
   local runs, sets = published.read(file)
-  lu.assertEquals(#runs.rows, 87)
+  lu.assertEquals(#runs.rows, 161)
   lu.assertEquals(next(runs.reasons), nil)
   lu.assertEquals(runs.ignored, {})
   for _, one in ipairs(sets) do
@@ -37,10 +40,10 @@ function TestPublished:test_pins()
   lu.assertNil(next(expected))
   local held = 0
   for _, one in ipairs(runs.rows) do
-    lu.assertStrContains(one.row.source, "@") -- whose, at which commit
+    lu.assertTrue(one.row.source:find("@", 1, true) or one.row.source:find "^arXiv:%d") -- whose, at which commit
     if published.held(one) then held = held + 1 end
   end
-  lu.assertTrue(held >= 75, tostring(held))
+  lu.assertTrue(held >= 142, tostring(held))
 end
 
 -- Proxies: shares of the sheet go over, a best share that differs by more than a tenth goes with it, and nothing was

@@ -19,7 +19,7 @@ terms.list = {
   { name = "GEMMs", up = { "train_gemm" }, known = defaults.known,
     measure = "GEMMs of these shapes in your framework, at the clocks of training",
     say = "--constants train_gemm=X, their time over that in the operator table" },
-  { name = "attention", calibrated = true, down = { "flash" },
+  { name = "attention", calibrated = true, down = { "flash", "exp_rate" },
     measure = "your attention kernel at this length, forward and backward",
     say = "--constants flash=X, its share of the 16-bit peak" },
   { name = "row operators and loss", up = { "fused_rho", "eager_rho", "loss_rho" },
@@ -82,7 +82,7 @@ local function steps(stack, c)
   return evaluate.runs(stack.jobs, #stack.cases, { "t_step" }, sets)
 end
 
--- Of each row how much its step grows with each term. What multiplies GEMMs multiplies attention too.
+-- Of each row how much its step grows with each term.
 local function grown_by_term(self)
   local found, by = steps(self.stack, self.constants), {}
   local base = found[1][1]
@@ -91,7 +91,6 @@ local function grown_by_term(self)
     by[k] = {}
     for i, one in ipairs(self.rows) do by[k][i] = (after[one.place] - base[one.place]) / growth end
   end
-  for i = 1, #self.rows do by[1][i] = by[1][i] - by[2][i] end
   return by, base
 end
 
