@@ -64,11 +64,10 @@ struct nest {
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
-  const row_function *row_of; /* by column */
-  row_function
-      formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
-  short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
-                                      evaluated[start[l][s]] */
+  const row_function *row_of;    /* by column */
+  row_function formula_of[COLUMNS]; /* also of `evaluated`: NULL where more than a formula is asked for */
+  short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
+                                       evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
   short copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */

@@ -355,7 +355,8 @@ local function band(name, groups, sd, rows, least_z, parts)
   line('bands["%s"] = { z = %.3f, constant = %.3f, rows = { sd = %.4g, nodes = %.3f, span = %.3f },', name,
     bands.z(groups, least_z), bands.constant(groups), rows.sd, rows.nodes, rows.span)
   if parts then
-    line("  gone = \"%s\", parts = { up = { %s },", name, cells_of_side(parts.up))
+    line("  gone = \"%s\",", name)
+    line("  parts = { up = { %s },", cells_of_side(parts.up))
     line("    down = { %s } },", cells_of_side(parts.down))
   end
   line("  sd = { %s,", table.concat(cells, ", ", 1, 5))

@@ -70,6 +70,25 @@ function TestOwn:test_attention()
       "flash_pace")
   end
   lu.assertEquals({ pace "fa3", pace "fa2", pace "fa1", pace("cudnn", "a100_80g") }, { pace "cudnn", 1, 2, 1 })
+  -- Transformer Engine's: on Blackwell that of cuDNN, on Hopper between both, on A100 the calibrated one.
+  lu.assertEquals({ pace("te", "b200_sxm"), pace("te", "a100_80g"), pace("fa2", "b200_sxm") }, { pace "cudnn", 1, 1 })
+  lu.assertTrue(pace "te" < 1 and pace "te" > pace "cudnn")
+end
+
+-- Attention in 16 bits takes as long in a run of FP8 as in one of BF16, whoever calls the GEMMs; its products in FP8 less.
+function TestOwn:test_attention_goes_by_its_own_format()
+  local function core(format, software)
+    return tw.eval({ model = "llama3_8b", device = "h100_sxm", software = software or "nemo",
+      run = { sl = 8192, format = format } }, { "t_core_f", "gemm_own" })
+  end
+  local wide, narrow = core "bf16", core "fp8"
+  lu.assertAlmostEquals(narrow.t_core_f / wide.t_core_f, 1, 0.02) -- each law of GEMMs has its own start of a kernel
+  lu.assertTrue(narrow.gemm_own < 0.95 * wide.gemm_own)
+  lu.assertTrue(core("fp8", tw.software.nemo{ fp8_attention = "yes" }).t_core_f < 0.8 * wide.t_core_f)
+  local torch = tw.software.pytorch
+  local slow = core("bf16", torch{ torch_gemm = 2 })
+  lu.assertEquals(slow.gemm_own, 2)
+  lu.assertAlmostEquals(slow.t_core_f / core("bf16", torch{ torch_gemm = 1 }).t_core_f, 1, 1e-12)
 end
 
 -- The entries' host is the table's: of PyTorch's operators, experts, FP8, FSDP, each over that of eager code, and that is

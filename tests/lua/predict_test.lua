@@ -162,6 +162,10 @@ function TestPredict:test_known_constants()
   lu.assertEquals({ a100.depth_heat, fields_of("mi100", "fp16").gemm_heat or 0 }, { 0, 0 })
   local hot = fields_of("h100_sxm", "bf16").gemm_heat -- a board's, whatever the format
   lu.assertTrue(hot > 0.05 and fields_of("h100_sxm", "fp8").gemm_heat == hot)
+  local both = fields_of("b200_sxm", "bf16").gemm_heat -- of two boards
+  lu.assertAlmostEquals(both, (tw.fits.b200_large:of().given.depth_heat + tw.fits.gb200_large:of().given.depth_heat) / 2,
+    1e-12)
+  for _, format in ipairs{ "fp8", "fp4" } do lu.assertEquals(fields_of("b200_sxm", format).gemm_heat, both) end
 end
 
 function TestRows:test_overlap_of_tp()

@@ -40,7 +40,7 @@ function TestPublished:test_pins()
   lu.assertNil(next(expected))
   local held = 0
   for _, one in ipairs(runs.rows) do
-    lu.assertTrue(one.row.source:find("@", 1, true) or one.row.source:find "^arXiv:%d") -- whose, at which commit
+    lu.assertNotNil(one.row.source:find("@", 1, true) or one.row.source:find "^arXiv:%d", one.row.source) -- whose, of when
     if published.held(one) then held = held + 1 end
   end
   lu.assertTrue(held >= 142, tostring(held))

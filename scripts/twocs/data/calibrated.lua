@@ -13,7 +13,8 @@ sets["pooled"] = { -- cost 3.7 %
   train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.107, eager_rho = 4.47, flash = 0.3393,
   comm_passes = 4.167, fp8_gemm = 0.8394, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
 bands["none"] = { z = 1.632, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
-  gone = "none", parts = { up = { framework = 0.1332, release = 0, device = 0.06766, experts = 0.1719 },
+  gone = "none",
+  parts = { up = { framework = 0.1332, release = 0, device = 0.06766, experts = 0.1719 },
     down = { framework = 0.01845, release = 0.06885, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
     flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }

@@ -47,8 +47,8 @@ end
 
 -- Does this run leave the choice open? A registered model leaves nothing of itself open.
 local function is_open(choice, one)
-  if choice.of_model and one.about.model then return false end
-  return not (choice.where and not choice.where(one.row, one.made)) and empty(one.row[choice.column])
+  if choice.of_model and one.about.model or not empty(one.row[choice.column]) then return false end
+  return not choice.where or choice.where(one.row, one.made)
 end
 
 -- The fields that this run states in addition with another cell, and whether its software sets and plans all else as
@@ -79,14 +79,13 @@ local function otherwise(self, choice, one, other)
   return runs.case({ fixed = self.entry.fixed }, row)
 end
 
--- What was taken in the runs that leave a choice open, each word once.
+-- What was taken in the runs that leave a choice open, each word once; and by run, false where it is not open.
 local function kinds_of(stack, choice, some)
   local of, order, seen = {}, {}, {}
   for _, one in ipairs(some) do
-    if is_open(choice, one) then
-      of[one] = taken(stack, choice, one)
-      if not seen[of[one]] then seen[of[one]], order[#order + 1] = true, of[one] end
-    end
+    local word = is_open(choice, one) and taken(stack, choice, one)
+    of[one] = word
+    if word and not seen[word] then seen[word], order[#order + 1] = true, word end
   end
   return order, of
 end
@@ -147,7 +146,9 @@ function open.widen(found, list, stack)
   for _, one in ipairs(found) do
     local chance, middle = one.choice.chance, usual(one)
     for _, run in ipairs(list) do
-      if is_open(one.choice, run) and (one.taken[run] or taken(stack, one.choice, run)) == one.is then
+      local word = one.taken[run]
+      if word == nil then word = is_open(one.choice, run) and taken(stack, one.choice, run) end
+      if word == one.is then
         local share = share_of(type(chance) == "function" and chance(run.made) or chance)
         local change = share * (one.change_of[run.place] or middle)
         local side = change > 0 and "up" or "down"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- What a predicted run has that no run had from which constants were found: its framework, or the release of a known one,
--- the generation of its device, experts. The one thing to know: each makes a band wider by how far off runs were, that had it, beyond what is left of
--- familiar ones (components of variance, by moments); upwards and downwards apart, as what nobody knows of costs time more
--- often than it saves.
+-- the generation of its device, experts. The one thing to know: each makes a band wider by how far off runs were, that had
+-- it, beyond what is left of familiar ones (components of variance, by moments); upwards and downwards apart, as what
+-- nobody knows of costs time more often than it saves.
 local software = require "twocs.ask.software"
 
 local unfamiliar = {}
@@ -45,8 +45,8 @@ unfamiliar.list = {
   { "experts", function(made) return (made.model.experts or 0) > 0 end },
 }
 
---- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = how far off such runs are
---- besides, where a user's rows calibrated its software.
+--- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = how far off such runs
+--- are besides, where a user's rows calibrated its software.
 function unfamiliar.of(made, stacks, gone)
   local found = {}
   for _, one in ipairs(unfamiliar.list) do found[one[1]] = one[2](made, stacks, gone) and 1 or 0 end

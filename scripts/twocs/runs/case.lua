@@ -49,6 +49,7 @@ local said = {
     local stash = tostring(c.paged_stash or "no"):lower() -- unknown: nobody pads experts to five times their tokens
     return { capacity = (stash == "no" or stash == "false" or stash == "0") and value or nil }
   end,
+  vp = function(value, c) return { vp = (value > 1 or c.pipeline_layout) and value or nil } end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
   flash_attn = function(value)
     return { attention = words.yes(value) and "fused" or "unfused",
@@ -104,7 +105,6 @@ local function layout_of(c, set, base)
     if chunks ~= math.floor(chunks) then return nil, "its pp x layers_per_chunk do not divide its layers" end
     set("vp", chunks, "layers_per_chunk")
   end
-  if c.vp and (c.vp > 1 or c.pipeline_layout) then set("vp", c.vp, "vp") end
   if not c.seq_parallel and (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then -- experts with TP need it
     set("sp", "yes")
   end

@@ -193,7 +193,8 @@ files.lumi = {
 }
 
 --- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
---- other choice, or how many by the case; assumed. taken(made): which of both a case has, where it is no field of the column's own.
+--- other choice, or how many by the case; assumed. taken(made): which of both a case has, where it is no field of the
+--- column's own.
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },

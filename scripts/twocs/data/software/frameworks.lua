@@ -121,8 +121,8 @@ return { software = {
   -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
   -- distributed_data_parallel.py, bucket_size). Its host's times, over the calibrated one of eager code, are those of its
   -- own tests on H100, of models too small for anything else to take time (scripts/studies/runs/host.lua). etp_by: its
-  -- megatron/core/parallel_state.py, expert_tensor_parallel_size; recipes for models of 128 experts and more, all made since
-  -- it can be stated, set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
+  -- megatron/core/parallel_state.py, expert_tensor_parallel_size; recipes for models of 128 experts and more, all newer
+  -- than that word, set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
