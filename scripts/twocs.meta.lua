@@ -1999,6 +1999,7 @@
 ---@field megatron_lm@2022 twocs.software
 ---@field megatron_deepspeed twocs.software
 ---@field nemo twocs.software
+---@field nemo_automodel twocs.software
 ---@field nanotron twocs.software
 ---@field nanotron@polling twocs.software
 ---@field internevo twocs.software

@@ -233,7 +233,7 @@ function TestComplete:tearDown() _G.tw, _G.sample, _G.record = nil, nil, nil end
 function TestComplete:test_paths()
   lu.assertEquals(complete("", "tw.comp"), { "tw.compare" })
   lu.assertEquals(complete("x = ", "tw.devices.mi210_p"), { "tw.devices.mi210_paper" })
-  lu.assertEquals(complete("x = ", "tw.software.nem"), { "tw.software.nemo" })
+  lu.assertEquals(complete("x = ", "tw.software.nem"), { "tw.software.nemo", "tw.software.nemo_automodel" })
   lu.assertEquals(complete('{ software = "', "torcht"), { "torchtitan", "torchtitan_compiled" })
   offers("", "record.h", "record.h", "record.head_dim", "record.heads")
   lu.assertEquals(complete("", "record:tim"), { "record:times" })

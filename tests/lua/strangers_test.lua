@@ -253,6 +253,12 @@ function TestRows:test_a_local_batch()
     "its local_batch runs in microbatches of one sequence")
   lu.assertNotStrContains(said{ microbatch = "", local_batch = 8, software = "torchtitan", pp = 1 }, "local_batch runs")
   lu.assertEquals(micro{ microbatch = "", local_batch = 2, software = "megatron" }, { 2, 64 })
+  -- Elsewhere, too, where a row states both.
+  lu.assertEquals(micro{ microbatch = 2, local_batch = 8, global_batch = "", software = "NeMo AutoModel" }, { 2, 32 })
+  lu.assertEquals(micro{ microbatch = 2, local_batch = 8, global_batch = 64, grad_accum = 2, software = "pytorch" },
+    { 2, 64 })
+  local pp1 = read{ microbatch = 2, local_batch = 8, pp = 1, software = "pytorch" }
+  lu.assertStrContains(tostring(pp1.why), "local_batch")
 end
 
 -- How many there are, next to what they are: all of them, or those of a node.
@@ -278,6 +284,10 @@ function TestRows:test_memory_stated_twice()
   lu.assertEquals(read{ max_reserved_gib = 60 }.row.peak_mem_gib, 60)
   lu.assertStrContains(said{ max_reserved_gib = 60 }, "its reserved memory is compared")
   lu.assertEquals(said{ peak_mem_gib = 50 }, "")
+  local routed = { experts = 8, top_k = 2, expert_ffn = 1024, dispatcher = "deepep" }
+  lu.assertStrContains(said(routed), 'its dispatcher is "deepep", but no column states ep')
+  routed.ep = 2
+  lu.assertEquals(said(routed), "")
 end
 
 -- Chunks of which no column says how many.

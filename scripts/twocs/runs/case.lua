@@ -120,12 +120,13 @@ local function batch_of(c)
   c.global_batch = n
 end
 
--- A rank's own batch: torchtitan cuts it into microbatches where there are stages, of one sequence if nothing says more;
--- elsewhere it is one microbatch.
+-- A rank's own batch: where there are stages it is cut into microbatches, if a row states both, and in torchtitan, of one
+-- sequence if nothing says more; elsewhere it is one microbatch.
 local function local_batch_of(c, dp, set)
   if not c.local_batch then return nil end
   local torchtitan = (software.find(c.software or "") or ""):find "^torchtitan"
-  local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and torchtitan
+  local both = c.microbatch and c.microbatch < c.local_batch and c.local_batch % c.microbatch == 0
+  local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and (torchtitan or both)
   if in_parts then
     set("micro_batch", c.pipeline_microbatch or c.microbatch or 1, "pipeline_microbatch")
     c.global_batch = c.global_batch or c.local_batch * dp * (c.grad_accum or 1)

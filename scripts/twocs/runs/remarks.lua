@@ -90,6 +90,14 @@ local function experts_of(c, own)
   return own and core.format('it states no experts, but its model "%s" has %.0f, which are used', c.model, own) or nil
 end
 
+-- A sentence where a library sends tokens to experts, and no column says how many GPUs share them.
+local function experts_apart(c)
+  if c.dispatcher and words.fields("dispatcher", c.dispatcher) and not c.ep and c.gpus > 1 then
+    return core.format('its dispatcher is "%s", but no column states ep: 1 is used, with all experts on each GPU',
+      c.dispatcher)
+  end
+end
+
 -- A sentence where a row states a format of which its device has no peak of its own.
 local function format_of(of, device)
   if of.run.format == "bf16" and not of.device.peak_bf16 and not core.given(device, "peak_bf16") then
@@ -110,7 +118,8 @@ end
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
-    rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), format_of(of, device))
+    rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
+    format_of(of, device))
 end
 
 return remarks

@@ -155,6 +155,11 @@ return { software = {
     grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between", etp_by = false,
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
+  -- AutoModel is PyTorch's FSDP, stages and experts over kernels of Transformer Engine, whatever it shares a name with.
+  { name = "nemo_automodel", like = "pytorch_compiled", title = "NeMo AutoModel: FSDP2, EP and PP of PyTorch",
+    also = { "automodel", "nemoautomodel" }, flash_kernel = "te",
+    source = "NVIDIA-NeMo/Automodel@01926a5, docs/performance-summary.md (norms, linear layers, attention of TE)" },
+
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },
     source = "huggingface/nanotron: gradients accumulated in FP32 by kernels of their own, hooks, blocks dealt by flop",
     loss_rho = eager_loss_rho, accumulate = "copied", grad_copy_byte = 2, gather_kept = "yes",
