@@ -20,7 +20,7 @@ local function predicted_with(stack, c, sd, beyond)
   local down, up = stack:swing(c, sd)
   return function(one)
     return { made = one.made, fields = one.fields, v = one.v, measured = one.measured, predicted = times[one.place],
-      down = down[one.place], up = up[one.place], found = { framework = 0, device = 0, experts = 0, beyond = beyond } }
+      down = down[one.place], up = up[one.place], found = { beyond = beyond } }
   end
 end
 

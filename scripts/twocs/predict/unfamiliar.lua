@@ -54,11 +54,11 @@ function unfamiliar.of(made, stacks, gone)
   return found
 end
 
---- variance(found, parts): what these add to the variance of the logarithm of a step.
+--- variance(found, parts): what these add to the variance of the logarithm of a step; a part that is not named is familiar.
 function unfamiliar.variance(found, parts)
   local beyond = found.beyond or 0
   local sum = beyond * beyond
-  for name, part in pairs(parts) do sum = sum + found[name] * part * part end
+  for name, part in pairs(parts) do sum = sum + (found[name] or 0) * part * part end
   return sum
 end
 
