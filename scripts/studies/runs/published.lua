@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Published runs on other clusters, newer devices and larger ones than those that constants were calibrated to: how good a
--- user's first prediction is. The one thing to know: nothing is fitted to these rows (published.csv says whose they are),
--- and nothing may be; what they show to be wrong in general is mended where it is wrong.
+-- user's first prediction is. The one thing to know: nothing is fitted to these rows (published.csv says whose they are,
+-- and which one number was read off them), and nothing may be; what they show to be wrong is mended where it is wrong.
 --   published.lua [FILE.csv]   another file in its place: columns as `twocs predict` takes them, and `set`
 local bands = require "twocs.predict.bands"
 local score = require "twocs.predict.score"

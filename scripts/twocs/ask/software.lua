@@ -92,11 +92,10 @@ local function dealt(made)
   if apart then made.software = made.software({ loss_rho = 0 }, true) end
 end
 
--- Whether a case leaves it to its software how many ranks cut an expert. Recipes of models with so many experts say it.
-local said_by_recipes = 128
+-- Whether a case leaves it to its software how many ranks cut an expert.
 local function leaves_etp(made)
   return (software.entry(made.software) or {}).etp_by == "tp" and made.model.experts > 0
-    and made.model.experts < said_by_recipes and not core.states(made.layout, "etp")
+    and made.model.experts < data().etp_stated_from and not core.states(made.layout, "etp")
 end
 
 -- Experts are cut by all TP ranks if CP and DP alone hold EP, as they have to then; else the run was another one.

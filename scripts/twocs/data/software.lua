@@ -10,6 +10,9 @@ local software = {}
 --- What a case that says no software has.
 software.default = "pytorch"
 
+--- Recipes of models with so many experts state how many ranks cut one (software/frameworks.lua, etp_by).
+software.etp_stated_from = 128
+
 local function plain(text) return (text:lower():gsub("[^%w@]", "")) end
 
 --- entry(name): the entry of that name, or nil.

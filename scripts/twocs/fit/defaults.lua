@@ -19,7 +19,7 @@ local defaults = {}
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
   b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
 -- Tables of narrow formats are of a serving library's kernels, on H100 related to those of training by runs (fp8_gemm). So
--- Blackwell has H100's in FP8, by the sheets: with its own table seven runs of NeMo were 8.6 % off, with H100's 3.1 %.
+-- Blackwell has H100's in FP8, by the sheets: with its own table seven runs of NeMo were 15 % off, with H100's 6 %.
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
   gb200_nvl72 = "h100_fp8_large", l40s = "l40s_fp8" }
 local narrow = { fp8 = { gemms_fp8 }, fp4 = { { b200_sxm = "b200_nvfp4_large" }, gemms_fp8 } }

@@ -21,7 +21,8 @@ local function beside_fields(entry, add)
   if entry.assumed then add("assumed", "yes", "no measured runs of it: its constants are those of all stacks") end
   if entry.deal then add("deal", entry.deal, "layers and LM head are assigned to pipeline stages by their FLOPs") end
   if entry.etp_by then
-    add("etp_by", entry.etp_by, "with fewer than 128 experts, ETP is TP where a case does not state it and EP allows it")
+    add("etp_by", entry.etp_by, core.format("with fewer than %d experts, ETP is TP where a case does not state it and EP "
+      .. "allows it", require("twocs.data.software").etp_stated_from))
   end
   if entry.unfused then
     add("unfused", assignments(entry.unfused), "its settings if attention is not fused")

@@ -8,6 +8,7 @@
 --   assumed  sentences on what nobody states
 --   refuses  function(r): a sentence why the row is no case, or nil
 --   only     function(r): is the row of this stack?
+local software = require "twocs.data.software"
 local unsupported = require "twocs.data.unsupported"
 
 local files = {}
@@ -220,7 +221,8 @@ files.own = {
       where = function(r, made) return (r.pp or 1) > 1 and made.layout.p2p_hidden ~= "no" and not r.layers_per_chunk
         and not r.pipeline_layout and made.model.layers % r.pp == 0 end,
       value = function(r, _, made) return made.model.layers / r.pp end },
-    { column = "etp", chance = function(made) return made.model.experts < 128 and 50 or 10 end, is = "1", other = "TP",
+    { column = "etp", is = "1", other = "TP",
+      chance = function(made) return made.model.experts < software.etp_stated_from and 50 or 10 end,
       where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,
       taken = function(made) return made.layout.etp == 1 and "1" or "TP" end,
       value = function(r, other) return other == "TP" and r.tp or 1 end },
