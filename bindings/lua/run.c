@@ -107,28 +107,24 @@ static void count_rows(lua_State *L, twocs_job *job, counter *c) {
 /* Jobs that run: above 1 where a law that is a function of the script asks something itself. */
 static int running;
 
-/* The scratch of jobs that need no more than this is kept for the next one: what is new each time gives the
- * collector much to do. A job inside of another has its own. */
-enum { KEPT_MOST = 1 << 23 };
+/* The scratch of jobs that need no more than one thread does at most is kept for the next one: what is new
+ * each time gives the collector much to do. A job inside of another has its own. */
 static void *scratch_push(lua_State *L, size_t size) {
   static const char key[] = "twocs.scratch";
-  if (running || size > KEPT_MOST) return lua_newuserdatauv(L, size, 0);
+  const size_t most = twocs_scratch_size(1);
+  if (running || size > most) return lua_newuserdatauv(L, size, 0);
   lua_getfield(L, LUA_REGISTRYINDEX, key);
   if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
   lua_pop(L, 1);
-  void *kept = lua_newuserdatauv(L, KEPT_MOST, 0);
+  void *kept = lua_newuserdatauv(L, most, 0);
   lua_pushvalue(L, -1);
   lua_setfield(L, LUA_REGISTRYINDEX, key);
   return kept;
 }
 
-/* Where what any job may need is kept anyway, what this one needs is not looked for; nor of a job of few
- * rows, which needs less than half of that. */
+/* Where what any job may need is kept anyway, what this one needs is not looked for. */
 static size_t scratch_size(const twocs_job *job) {
-  const size_t most = twocs_scratch_size(job->threads);
-  const int few = twocs_rows(job->axes, job->axis) <= TWOCS_BLOCK_MOST / 4;
-  if (running) return twocs_job_scratch(job);
-  return few ? twocs_scratch_size(1) / 2 : most <= KEPT_MOST ? most : twocs_job_scratch(job);
+  return running || job->threads > 1 ? twocs_job_scratch(job) : twocs_scratch_size(1);
 }
 
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
