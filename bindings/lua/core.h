@@ -161,6 +161,7 @@ void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void kinds_open(lua_State *L);    /* core.kinds, core.kinds_take ... */
 void products_open(lua_State *L); /* core.products */
+void lists_open(lua_State *L);    /* core.alike, core.picked ... */
 void asked_open(lua_State *L);    /* core.asked */
 void idle_open(lua_State *L);     /* core.statement, core.idle */
 void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */

@@ -14,6 +14,7 @@ int luaopen_twocs_core(lua_State *L) {
   sinks_open(L);
   kinds_open(L);
   products_open(L);
+  lists_open(L);
   eval_open(L);
   plain_open(L);
   asked_open(L);

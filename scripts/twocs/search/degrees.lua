@@ -46,8 +46,8 @@ local function sifted(list, keep)
   for i = 1, list.n do
     if keep(i) then places[#places + 1] = i end
   end
-  for _, name in ipairs(list.names) do columns[name] = factor.picked(list.columns[name], places) end
-  return { n = #places, names = list.names, columns = columns, place = factor.picked(list.place, places) }
+  for _, name in ipairs(list.names) do columns[name] = core.picked(list.columns[name], places) end
+  return { n = #places, names = list.names, columns = columns, place = core.picked(list.place, places) }
 end
 
 -- With DP. Those fall whose DP is no whole number, or another one than the case states.

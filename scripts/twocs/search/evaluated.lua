@@ -38,9 +38,13 @@ end
 local function axis_of(list, places)
   local moves = {}
   for name in pairs(list[places[1]].layout) do
-    local column = core.column(#places)
-    for r, i in ipairs(places) do column[r] = rows.value(name, list[i].layout[name]) end
-    moves[#moves + 1] = { name, column }
+    local numbers, known = {}, {}
+    for r, i in ipairs(places) do
+      local value = list[i].layout[name]
+      known[value] = known[value] or rows.value(name, value)
+      numbers[r] = known[value]
+    end
+    moves[#moves + 1] = { name, core.column(numbers) }
   end
   return moves
 end

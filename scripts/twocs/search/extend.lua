@@ -59,12 +59,8 @@ local function deciding(product, fields, joins, known)
   for f, one in ipairs(product) do
     local by_class = f == 1 and known
     if by_class or joins and f == #product or factor.has(one, fields) then
-      local groups, weight = by_class and factor.classes(one, known.class, fields) or factor.groups(one, fields), {}
-      for g, places in ipairs(groups) do
-        weight[g] = 0
-        for _, k in ipairs(places) do weight[g] = weight[g] + one.weight[k] end
-      end
-      list[#list + 1] = { f = f, groups = groups, weight = weight }
+      local groups = by_class and factor.classes(one, known.class, fields) or factor.groups(one, fields)
+      list[#list + 1] = { f = f, groups = groups, weight = core.sums(one.weight, groups) }
     end
   end
   return list
@@ -144,8 +140,8 @@ end
 
 -- The axis as a factor of its own, of the values that are left.
 local function alone(make, own, kept, places)
-  local part = factor.part(make, own, factor.picked(kept.own, places))
-  return make(part.names, part.columns, part.place, factor.picked(kept.weight, places))
+  local part = factor.part(make, own, core.picked(kept.own, places))
+  return make(part.names, part.columns, part.place, core.picked(kept.weight, places))
 end
 
 -- One factor of the last one and the axis.
@@ -208,7 +204,7 @@ function extend.extend(step, product, own)
     local one, places = with(product), levels[#levels][1]
     for c, of in ipairs(chosen) do
       if levels[c + 1] then
-        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, factor.picked(kept[c], levels[c][1])))
+        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, core.picked(kept[c], levels[c][1])))
       end
     end
     if step.joins then

@@ -41,35 +41,6 @@ function factor.has(of, fields)
   return false
 end
 
--- The values that have the same numbers in these lists.
-local function grouped(of, columns)
-  local group, groups = {}, {}
-  for k = 1, of.n do group[k] = 1 end
-  for _, column in ipairs(columns) do
-    local seen, n = {}, 0
-    for k = 1, of.n do
-      local before, number = group[k], column[k]
-      local with = seen[before]
-      if not with then
-        with = {}
-        seen[before] = with
-      end
-      local g = with[number]
-      if not g then
-        n = n + 1
-        with[number], g = n, n
-      end
-      group[k] = g
-    end
-  end
-  for k = 1, of.n do
-    local g = group[k]
-    local own = groups[g]
-    if own then own[#own + 1] = k else groups[g] = { k } end
-  end
-  return groups
-end
-
 -- By all its fields no two values are alike.
 local function singles(of)
   local groups = {}
@@ -91,7 +62,7 @@ end
 function factor.groups(of, fields)
   local names, columns = own_of(of, fields)
   local key = table.concat(names, " ")
-  of.groups[key] = of.groups[key] or #names == #of.names and singles(of) or grouped(of, columns)
+  of.groups[key] = of.groups[key] or #names == #of.names and singles(of) or core.alike(columns, of.n)
   return of.groups[key]
 end
 
@@ -99,11 +70,7 @@ end
 function factor.moves_of(one, groups, fields)
   local moves = {}
   for _, name in ipairs(one.names) do
-    if fields[name] then
-      local column, numbers = one.columns[name], {}
-      for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
-      moves[#moves + 1] = { name, core.column(numbers) }
-    end
+    if fields[name] then moves[#moves + 1] = { name, core.firsts(one.columns[name], groups) } end
   end
   return moves
 end
@@ -112,23 +79,16 @@ end
 --- in the fields of a set; as groups() has them.
 function factor.classes(of, class, fields)
   local _, columns = own_of(of, fields)
-  columns[#columns + 1] = factor.picked(class, of.place)
-  return grouped(of, columns)
-end
-
---- picked(list, places): the items of a list at these places, a list or a column.
-function factor.picked(list, places)
-  local items = {}
-  for i = 1, #places do items[i] = list[places[i]] end
-  return items
+  columns[#columns + 1] = core.picked(class, of.place)
+  return core.alike(columns, of.n)
 end
 
 --- part(make, of, chosen): the factor with the chosen ones of its values, a list of their places in it, which rise.
 function factor.part(make, of, chosen)
   if #chosen == of.n then return of end
   local columns = {}
-  for _, name in ipairs(of.names) do columns[name] = factor.picked(of.columns[name], chosen) end
-  return make(of.names, columns, factor.picked(of.place, chosen), factor.picked(of.weight, chosen))
+  for _, name in ipairs(of.names) do columns[name] = core.picked(of.columns[name], chosen) end
+  return make(of.names, columns, core.picked(of.place, chosen), core.picked(of.weight, chosen))
 end
 
 --- joined(make, of, other, list): the factor of the axes of both, of a list of { place of a value of one, of the other,

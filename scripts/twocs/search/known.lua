@@ -2,6 +2,7 @@
 -- What is known of an axis before any product is made longer by it: which of its values break a rule with which degrees.
 -- The one thing to know: most rules read no other axis, so they are asked once for all, and not for each product.
 local asked = require "twocs.search.asked"
+local core = require "twocs.core"
 local factor = require "twocs.search.factor"
 
 local known = {}
@@ -27,18 +28,17 @@ local function read_by(rules)
 end
 
 -- Notes the classes of a part's degrees, of the rule that each row breaks, a group of degrees and a value of the axis; rows
--- nil: none. `by`: the number of a class by what breaks.
-local function classes_add(found, by, part, rows)
+-- nil: none.
+local function classes_add(found, part, rows)
   local n = part.own.n
-  for g, places in ipairs(part.groups) do
-    local broken = {}
-    for k = 1, n do broken[k] = rows and rows[(g - 1) * n + k] or 0 end
-    local key = table.concat(broken, " ")
-    if not by[key] then
-      found.broken[#found.broken + 1] = broken
-      by[key] = #found.broken
+  local lists = rows and core.turned(rows, n) or {}
+  for _, alike in ipairs(core.alike(lists, #part.groups)) do
+    local broken, class = {}, #found.broken + 1
+    for k = 1, n do broken[k] = rows and lists[k][alike[1]] or 0 end
+    found.broken[class] = broken
+    for _, g in ipairs(alike) do
+      for _, p in ipairs(part.groups[g]) do found.class[part.degrees.place[p]] = class end
     end
-    for _, p in ipairs(places) do found.class[part.degrees.place[p]] = by[key] end
   end
 end
 
@@ -59,8 +59,8 @@ function known.of(made, rules, name, parts)
     if may[rule] then left[#left + 1] = rule end
   end
   if not left[1] or not alone(left, "reads", parts[1].degrees, name) then return nil, left end
-  local found, by = { class = {}, broken = {} }, {}
-  for _, part in ipairs(parts) do classes_add(found, by, part, part.breaks and part.breaks(part.axes)) end
+  local found = { class = {}, broken = {} }
+  for _, part in ipairs(parts) do classes_add(found, part, part.breaks and part.breaks(part.axes)) end
   return found, {}
 end
 

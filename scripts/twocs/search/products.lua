@@ -3,6 +3,7 @@
 -- legal. The one thing to know: millions of legal layouts are a few hundred products, so no step looks at a single layout.
 -- The walk goes axis by axis, and asks each rule as soon as all axes that it reads have a value (extend.lua).
 local asked = require "twocs.search.asked"
+local core = require "twocs.core"
 local degrees = require "twocs.search.degrees"
 local extend = require "twocs.search.extend"
 local factor = require "twocs.search.factor"
@@ -54,26 +55,30 @@ local function by_ranks(make, product)
   return parts
 end
 
+-- By factor of these products the numbers of their factors.
+local function ids_of(list, factors)
+  local ids = {}
+  for f = 1, factors do
+    ids[f] = {}
+    for i, product in ipairs(list) do ids[f][i] = product[f].id end
+  end
+  return ids
+end
+
 -- Products that differ in one factor alone are one.
 local function united(make, list)
   for f = list[1] and #list[1] or 0, 1, -1 do
-    local by, left = {}, {}
-    for _, product in ipairs(list) do
-      local key = {}
-      for k, one in ipairs(product) do key[k] = k == f and "" or one.id end
-      key = table.concat(key, " ")
-      if not by[key] then
-        by[key] = { product }
-        left[#left + 1] = by[key]
-      else table.insert(by[key], product) end
+    local others, left = ids_of(list, #list[1]), {}
+    table.remove(others, f)
+    for i, places in ipairs(core.alike(others, #list)) do
+      local parts = core.picked(list, places)
+      left[i] = parts[1]
+      if parts[2] then
+        for k, product in ipairs(parts) do parts[k] = product[f] end
+        left[i][f] = factor.union(make, parts)
+      end
     end
-    list = {}
-    for i, alike in ipairs(left) do
-      local parts = {}
-      for k, product in ipairs(alike) do parts[k] = product[f] end
-      list[i] = alike[1]
-      if #alike > 1 then list[i][f] = factor.union(make, parts) end
-    end
+    list = left
   end
   return list
 end
@@ -108,9 +113,15 @@ function products.legal(made, axes, devices)
       rules = rules or extend.breakable(made, by[i], whole),
       joins = together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
       fall = function(rule, n) fall(i, rule, n) end }
+    local own = {}
+    local function own_of(ranks)
+      local key = ranks or 0
+      own[key] = own[key] or values_of(make, axis, stride[i], ranks)
+      return own[key]
+    end
     for _, product in ipairs(list) do
       for _, part in ipairs(axis.name == "shard" and by_ranks(make, product) or { { product } }) do
-        for _, one in ipairs(extend.extend(step, part[1], values_of(make, axis, stride[i], part[2]))) do
+        for _, one in ipairs(extend.extend(step, part[1], own_of(part[2]))) do
           longer[#longer + 1] = one
         end
       end

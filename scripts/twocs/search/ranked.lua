@@ -9,19 +9,50 @@ local class = { __index = methods }
 --- worse_by(q, score, best): by which share of the best score another one is worse.
 function ranked.worse_by(q, score, best) return (q.most and best / score or score / best) - 1 end
 
--- What is kept of each kind of each part, in columns; `cost` is the score, or what is less the better that is. Third:
+-- What is kept of each kind of each part: a list of { part = its number, kind, place, score }; the best score of all; and
 -- whether some were left out.
-local function columns_of(parts, most)
-  local columns, n, left = { cost = {}, place = {}, score = {}, kind = {}, part = {} }, 0, false
+local function kept_of(parts, q)
+  local list, best, left = {}, nil, false
   for p, part in ipairs(parts) do
     for k, kind in ipairs(part.words) do
       local place, score, more = core.kinds_best(part.kinds, k)
+      local first = score[1]
+      if first and (not best or q.most and first > best or not q.most and first < best) then best = first end
+      list[#list + 1] = { part = p, kind = kind, place = place, score = score }
       left = left or more
-      for i = 1, #place do
-        n = n + 1
-        columns.cost[n], columns.place[n] = most and -score[i] or score[i], part.first + place[i]
-        columns.score[n], columns.kind[n], columns.part[n] = score[i], kind, p
-      end
+    end
+  end
+  return list, best, left
+end
+
+local function first_of(parts)
+  local first = 0
+  for _, part in ipairs(parts) do first = math.max(first, part.asked.first) end
+  return first
+end
+
+-- How many of a kind an answer may ask for, whose scores get worse: no more than the first ones of all, or of the kind,
+-- and those within the tolerance. Of scores that are no times all.
+local function most_asked(q, score, best, first, sure)
+  local n = #score
+  if first == 0 or n == 0 or not (best > 0 and score[n] > 0) then return n end
+  n = math.min(n, math.max(first, sure))
+  while n < #score and ranked.worse_by(q, score[n + 1], best) <= q.tolerance do n = n + 1 end
+  return n
+end
+
+-- That in columns; `cost` is the score, or what is less the better that is. Third: whether some were left out.
+local function columns_of(parts, q)
+  local columns, n, first = { cost = {}, place = {}, score = {}, kind = {}, part = {} }, 0, first_of(parts)
+  local kept, best, left = kept_of(parts, q)
+  for _, one in ipairs(kept) do
+    local part, score, place = parts[one.part], one.score, one.place
+    local asked = most_asked(q, score, best, first, part.asked.sure)
+    left = left or asked < #score
+    for i = 1, asked do
+      n = n + 1
+      columns.cost[n], columns.place[n] = q.most and -score[i] or score[i], part.first + place[i]
+      columns.score[n], columns.kind[n], columns.part[n] = score[i], one.kind, one.part
     end
   end
   return columns, n, left
@@ -30,8 +61,8 @@ end
 -- Of the rows in their order those that an answer asks for; which others a part kept hangs on the order in which its rows
 -- came.
 local function asked_for(parts, q, columns, order, n)
-  local list, first, seen = {}, 0, {}
-  for p, part in ipairs(parts) do first, seen[p] = math.max(first, part.asked.first), {} end
+  local list, first, seen = {}, first_of(parts), {}
+  for p in ipairs(parts) do seen[p] = {} end
   for i = 1, n do
     local row = order[i]
     local kind, of = columns.kind[row], seen[columns.part[row]]
@@ -47,7 +78,7 @@ end
 --- layout = the layout of a number }: those of least score first, or of most; of equal ones that which comes first in the
 --- space. Of the answer `left` says whether there are more, which nobody asks for.
 function ranked.of(parts, q)
-  local columns, n, left = columns_of(parts, q.most)
+  local columns, n, left = columns_of(parts, q)
   local order = asked_for(parts, q, columns, core.sorted{ core.column(columns.cost), core.column(columns.place) }, n)
   return setmetatable({ n = #order, left = left or #order < n, parts = parts, columns = columns, order = order, made = {} },
     class)

@@ -1,0 +1,86 @@
+-- SPDX-License-Identifier: MIT
+-- Lists of numbers and of places in them (bindings/lua/lists.c), against the same in Lua; and that a search leaves the
+-- collector little to do.
+local lu = require "luaunit"
+local core = require "twocs.core"
+
+local state = 7
+local function below(n)
+  state = (state * 1103515245 % 2147483648 + 12345) % 2147483648
+  return math.floor(state / 65536) % n
+end
+
+local function random_list(n, most)
+  local list = {}
+  for i = 1, n do list[i] = below(most) - 1 end
+  return list
+end
+
+-- By a text of the numbers of each row.
+local function alike(lists, n)
+  local groups, by = {}, {}
+  for i = 1, n do
+    local words = {}
+    for k, list in ipairs(lists) do words[k] = string.format("%.17g", list[i] + 0.0) end
+    local key = table.concat(words, " ")
+    if not by[key] then
+      by[key] = {}
+      groups[#groups + 1] = by[key]
+    end
+    table.insert(by[key], i)
+  end
+  return groups
+end
+
+TestLists = {}
+
+function TestLists:test_rows_that_are_alike_are_a_group()
+  for n = 0, 40 do
+    local lists = {}
+    for k = 1, below(4) do lists[k] = random_list(n, 1 + below(5)) end
+    lu.assertEquals(core.alike(lists, n), alike(lists, n))
+  end
+  local many = { random_list(5000, 3000), random_list(5000, 2) }
+  lu.assertEquals(core.alike(many, 5000), alike(many, 5000))
+  lu.assertEquals(core.alike({ { 0, -0.0, 2.5, 0 } }, 4), { { 1, 2, 4 }, { 3 } })
+end
+
+function TestLists:test_items_are_picked_by_a_list_or_a_column_of_places()
+  local list = { "a", "b", "c" }
+  lu.assertEquals(core.picked(list, { 3, 1, 1 }), { "c", "a", "a" })
+  lu.assertEquals(core.picked(list, core.column{ 2, 3 }), { "b", "c" })
+  lu.assertEquals(core.picked(list, {}), {})
+end
+
+function TestLists:test_groups_have_a_first_item_and_a_sum()
+  local list, groups = { 5, 7, 11, 13 }, { { 2, 4 }, { 3 }, { 1 } }
+  lu.assertEquals(core.list(core.firsts(list, groups)), { 7, 11, 5 })
+  lu.assertEquals(core.sums(list, groups), { 20, 11, 5 })
+end
+
+function TestLists:test_runs_are_turned_into_columns()
+  lu.assertEquals(core.turned({ 1, 2, 3, 4, 5, 6 }, 3), { { 1, 4 }, { 2, 5 }, { 3, 6 } })
+  lu.assertEquals(core.turned({}, 2), { {}, {} })
+end
+
+-- Of a search on one thread: in megabytes what it leaves behind.
+local left_behind = [[
+  local function search()
+    tw.search{ model = 'llama3_8b', device = 'h100_sxm', devices = 8, run = { global_batch = 256, sl = 8192 } }
+  end
+  search()
+  collectgarbage()
+  collectgarbage 'stop'
+  local before = collectgarbage 'count'
+  search()
+  print((collectgarbage 'count' - before) / 1024)]]
+
+-- Jobs share their scratch, which is that large: each with a new one gave the collector a round to do.
+function TestLists:test_a_search_leaves_no_scratch_behind()
+  local pipe = assert(io.popen(string.format('OMP_NUM_THREADS=1 "%s" -e "%s"', os.getenv "TWOCS", left_behind)))
+  local left = tonumber(pipe:read "*a")
+  pipe:close()
+  lu.assertTrue(left < 9, left)
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
