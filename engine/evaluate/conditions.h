@@ -10,5 +10,7 @@
 void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *block, unsigned char ok[]);
 /* In how many of n rows, at most a block's, they hold. */
 size_t twocs_conditions_count(const unsigned char ok[], size_t n);
+/* In how many rows of the block they hold. */
+size_t twocs_conditions_rows(const twocs_conditions *where, const twocs_block *block);
 
 #endif

@@ -30,8 +30,14 @@ static size_t rows_of(const twocs_kinds_sink *to) {
 
 size_t twocs_kinds_size(const twocs_kinds_sink *to) {
   const size_t kinds = (size_t)to->kinds;
-  return (size_t)to->parts * (sizeof *to->fits + sizeof *to->best + heaps_of(to) * sizeof *to->heap +
-                              rows_of(to) * sizeof(twocs_kept) + kinds * sizeof *to->left);
+  return (size_t)to->parts *
+         (sizeof *to->fits + sizeof *to->best + heaps_of(to) * sizeof *to->heap +
+          rows_of(to) * sizeof(twocs_kept) + kinds * (sizeof *to->limit + sizeof *to->left));
+}
+
+/* What is asked of a part's kinds has changed. */
+static void limits_change(const twocs_kinds_sink *to, int part) {
+  for (int k = 0; k < to->kinds; k++) to->limit[part * to->kinds + k] = (double)NAN;
 }
 
 void twocs_kinds_init(twocs_kinds_sink *to, void *memory) {
@@ -45,8 +51,9 @@ void twocs_kinds_init(twocs_kinds_sink *to, void *memory) {
     to->heap[i] = (twocs_heap){0, keep, kept};
     kept += keep;
   }
-  to->left = memset(kept, 0, parts * kinds);
-  for (size_t p = 0; p < parts; p++) to->best[p] = HUGE_VAL, to->fits[p] = 0;
+  to->limit = (double *)kept;
+  to->left = memset(to->limit + parts * kinds, 0, parts * kinds);
+  for (size_t p = 0; p < parts; p++) to->best[p] = HUGE_VAL, to->fits[p] = 0, limits_change(to, (int)p);
 }
 
 /* A part, as one kind sees it. */
@@ -81,9 +88,14 @@ static double worst_of(const twocs_heap *heap) {
 }
 
 /* Of a kind nobody asks for a greater value. */
-static double limit_of(const twocs_kinds_sink *to, const side *s) {
-  const double asked = larger(near_of(to, *s->best), larger(worst_of(s->sure), worst_of(s->first)));
-  return smaller(worst_of(s->kept), asked);
+static double limit_of(const twocs_kinds_sink *to, int part, size_t kind) {
+  double *limit = &to->limit[(size_t)part * (size_t)to->kinds + kind];
+  if (isnan(*limit)) {
+    const side s = side_of(to, part, kind);
+    const double asked = larger(near_of(to, *s.best), larger(worst_of(s.sure), worst_of(s.first)));
+    *limit = smaller(worst_of(s.kept), asked);
+  }
+  return *limit;
 }
 
 /* The least that a value may be, of which this is a bound; 0: nothing is known. */
@@ -121,8 +133,9 @@ static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_b
   for (size_t i = 0; !kinds.many && i < (kinds.moving ? kinds.moving->size : 1); i++) {
     const double kind = kinds.moving ? kinds.moving->kind[i] : 0;
     if (kind == before) continue;
-    const side s = side_of(to, part, kinds.still + (size_t)kind);
-    limit = *s.left ? larger(limit, limit_of(to, &s)) : HUGE_VAL;
+    const size_t of = kinds.still + (size_t)kind;
+    limit =
+        to->left[(size_t)part * (size_t)to->kinds + of] ? larger(limit, limit_of(to, part, of)) : HUGE_VAL;
     before = kind;
   }
   return limit;
@@ -152,18 +165,15 @@ static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int
 
 /* Whether the bound leaves room below the limit of the row's kind. */
 static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want, size_t r) {
-  const side s = side_of(to, part, kind_of(to, twocs_block_row(block, r)));
-  const int out = least_of(to, twocs_block_value(block, want, r)) > limit_of(to, &s);
-  *s.left |= (unsigned char)out;
+  const size_t kind = kind_of(to, twocs_block_row(block, r));
+  const int out = least_of(to, twocs_block_value(block, want, r)) > limit_of(to, part, kind);
+  to->left[(size_t)part * (size_t)to->kinds + kind] |= (unsigned char)out;
   return !out;
 }
 
-/* Whether a row may enter. Past a finite limit none does, and each of the block's kinds is known to leave
- * rows out: of these rows nothing is left to note. */
+/* Whether a row that fulfils the conditions may enter. */
 static int any_may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want,
-                         const unsigned char ok[]) {
-  const double limit = limit_of_block(to, part, block);
-  if (none_within(to, block, want, limit)) return 0;
+                         double limit, const unsigned char ok[]) {
   for (size_t r = 0; r < block->n; r++)
     if (ok[r] && !(least_of(to, twocs_block_value(block, want, r)) > limit) &&
         may_enter(to, part, block, want, r))
@@ -171,12 +181,20 @@ static int any_may_enter(const twocs_kinds_sink *to, int part, const twocs_block
   return 0;
 }
 
+/* Past a finite limit no row enters, and each of the block's kinds is known to leave rows out: of these rows
+ * nothing is left to note but how many fulfil the conditions. */
 int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block) {
   const twocs_kinds_sink *to = sink;
+  const int bound = to->bound[time];
+  const double limit = bound < 0 ? HUGE_VAL : limit_of_block(to, part, block);
+  if (bound >= 0 && none_within(to, block, bound, limit)) {
+    to->fits[part] += twocs_conditions_rows(&to->where, block);
+    return 0;
+  }
   unsigned char ok[TWOCS_BLOCK_MOST];
   twocs_conditions_hold(&to->where, block, ok);
   const size_t fits = twocs_conditions_count(ok, block->n);
-  if (fits && (to->bound[time] < 0 || any_may_enter(to, part, block, to->bound[time], ok))) return 1;
+  if (fits && (bound < 0 || any_may_enter(to, part, block, bound, limit, ok))) return 1;
   to->fits[part] += fits; /* of what is not taken */
   return 0;
 }
@@ -186,14 +204,16 @@ static void offer(twocs_heap *heap, twocs_kept row) {
 }
 
 static void take(const twocs_kinds_sink *to, int part, size_t row, double value) {
-  const side s = side_of(to, part, kind_of(to, row));
-  if (value > limit_of(to, &s)) {
+  const size_t kind = kind_of(to, row);
+  const side s = side_of(to, part, kind);
+  if (value > limit_of(to, part, kind)) {
     *s.left = 1;
     return;
   }
   const twocs_kept taken = {value, place_of(to, row)};
   offer(s.kept, taken), offer(s.sure, taken), offer(s.first, taken);
   *s.best = smaller(*s.best, value);
+  limits_change(to, part);
 }
 
 void twocs_take_kinds(void *sink, int part, const twocs_block *block) {

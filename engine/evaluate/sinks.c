@@ -68,6 +68,20 @@ size_t twocs_conditions_count(const unsigned char ok[], size_t n) {
   return (size_t)(((sums & even) + (sums >> 8 & even)) * add_up >> 48) + rest;
 }
 
+/* One condition, that a value is at most so much, is what fits into memory. */
+size_t twocs_conditions_rows(const twocs_conditions *where, const twocs_block *block) {
+  unsigned char ok[TWOCS_BLOCK_MOST];
+  const twocs_condition *first = where->condition;
+  if (where->count == 1 && first->relation == TWOCS_AT_MOST && block->value[first->want].step) {
+    const double *x = block->value[first->want].value, most = first->value;
+    double rows = 0; /* of the width of what is compared */
+    for (size_t r = 0; r < block->n; r++) rows += x[r] <= most ? 1 : 0;
+    return (size_t)rows;
+  }
+  twocs_conditions_hold(where, block, ok);
+  return twocs_conditions_count(ok, block->n);
+}
+
 void twocs_take_count(void *sink, int part, const twocs_block *block) {
   const twocs_count_sink *to = sink;
   unsigned char ok[TWOCS_BLOCK_MOST];
