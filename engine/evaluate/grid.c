@@ -58,14 +58,18 @@ static tasks tasks_of(const struct nest *nest) {
                  n / shares * (share + 1) + n % shares * (share + 1) / shares};
 }
 
-static void work(const struct nest *nest, tasks these, failure *first, int threads) {
+static void task_run(struct worker *worker, size_t task, failure *first) {
+  if (task > failure_task(first) || !twocs_worker_run(worker, task)) return;
+  failure_note(first, task, &worker->error);
+}
+
+static void work_on_threads(const struct nest *nest, tasks these, failure *first, int threads,
+                            struct worker *prime) {
   enum { RUNS = 16 }; /* to each thread */
   const size_t count = these.end - these.begin, run = count / (size_t)(RUNS * threads) + 1;
-  struct worker prime;
   (void)run;
-  twocs_worker_init(&prime, nest, nest->job->part, nest->job->scratch);
-  if (threads > 1) twocs_worker_prime(&prime);
-#pragma omp parallel num_threads(threads) if (threads > 1)
+  twocs_worker_prime(prime);
+#pragma omp parallel num_threads(threads)
   {
     struct worker worker;
 #ifdef _OPENMP
@@ -74,19 +78,26 @@ static void work(const struct nest *nest, tasks these, failure *first, int threa
     const int thread = 0;
 #endif
     if (thread == 0) {
-      worker = prime;
+      worker = *prime;
     } else {
       twocs_worker_init(&worker, nest, nest->job->part + thread,
                         (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
-      twocs_worker_copy(&worker, &prime);
+      twocs_worker_copy(&worker, prime);
     }
-    if (threads > 1) twocs_worker_narrow(&worker, threads);
+    twocs_worker_narrow(&worker, threads);
 #pragma omp for schedule(dynamic, run)
-    for (size_t task = these.begin; task < these.end; task++) {
-      if (task > failure_task(first) || !twocs_worker_run(&worker, task)) continue;
-      failure_note(first, task, &worker.error);
-    }
+    for (size_t task = these.begin; task < these.end; task++) task_run(&worker, task, first);
   }
+}
+
+/* One thread does without OpenMP, which asks the system each time: half the jobs of a search are short. */
+static void work(const struct nest *nest, tasks these, failure *first, int threads) {
+  struct worker worker;
+  twocs_worker_init(&worker, nest, nest->job->part, nest->job->scratch);
+  if (threads > 1)
+    work_on_threads(nest, these, first, threads, &worker);
+  else
+    for (size_t task = these.begin; task < these.end; task++) task_run(&worker, task, first);
 }
 
 static twocs_status job_check(const twocs_job *job, twocs_error *error) {

@@ -15,9 +15,11 @@ int twocs_threads(void) {
 #endif
 }
 
+/* One thread does without OpenMP, which asks the system each time. */
 void twocs_parallel_for(size_t tasks, int threads, twocs_task task, void *context) {
-  (void)threads;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+  for (size_t i = 0; threads <= 1 && i < tasks; i++) task(context, i, 0);
+  if (threads <= 1) return;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (size_t i = 0; i < tasks; i++)
 #ifdef _OPENMP
     task(context, i, omp_get_thread_num());
