@@ -110,7 +110,7 @@ typedef struct twocs_kinds_sink {
   size_t *fits;     /* by part: rows that fulfil the conditions */
   double *best;     /* by part: the least value */
   twocs_heap *heap; /* by part: of each kind, of each kind the best `sure`, of all kinds the best `first` */
-  double *limit;       /* by part, then by kind: the greatest value that is asked for, NaN: to be found */
+  double *limit;    /* by part, then by kind: the greatest value that is asked for, NaN: to be found */
   unsigned char *left; /* by part, then by kind: 1 where a row was left out */
 } twocs_kinds_sink;
 /* Bytes that the parts take, aligned for double; and parts without a row, once the sink says how many. */
