@@ -152,7 +152,7 @@ function TestCells:test_counts_as_people_write_them()
   lu.assertEquals(reader.case(reader.entry "own", row{ tokens_per_batch = 2048 }).why,
     "its global_batch_tokens and global_batch differ")
   lu.assertEquals(reader.case(reader.entry "own", row{ gpus = "", nodes = 2 }).why,
-    "gpus is empty, and so is gpus_per_node")
+    "no column states gpus or gpus_per_node")
 end
 
 -- Copies of a group that shares a copy; what is left where torchtitan's -1 says so.

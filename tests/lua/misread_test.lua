@@ -355,7 +355,7 @@ function TestMisread:test_nodes()
   lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
     { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
   lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
-  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty, and so is gpus_per_node")
+  lu.assertEquals(why{ gpus = false, nodes = 8 }, "no column states gpus or gpus_per_node")
 end
 
 -- Accumulation and the batch say the microbatch.
@@ -455,7 +455,7 @@ function TestMisread:test_models()
   local bare = { model = "acme/Llama-9-8B", layers = false, hidden = false, heads = false }
   lu.assertEquals(why(bare), '"acme/Llama-9-8B" is no model that is known here, and layers, hidden and heads are empty')
   bare.hidden = 4096
-  lu.assertEquals(why(bare), "layers is empty")
+  lu.assertEquals(why(bare), "no column states layers")
 end
 
 -- How fast a network is does not follow from its name: what a cell says of it is told where the sheet says otherwise.

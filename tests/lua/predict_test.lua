@@ -666,7 +666,7 @@ end
 function TestPredict:test_bad_files()
   lu.assertStrContains(select(2, tw.predict{ file = "no/such.csv" }), "no/such.csv")
   local slipped = assert(said((header:gsub("hidden", "hiden")) .. "\n" .. good .. "\n"))
-  lu.assertEquals({ #slipped.rows, slipped.reasons["hidden is empty"] }, { 0, 1 })
+  lu.assertEquals({ #slipped.rows, slipped.reasons["no column states hidden"] }, { 0, 1 })
   lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
   for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header was forgotten

@@ -285,4 +285,74 @@ function TestWork:test_scaling_keeps_what_the_case_states()
   lu.assertEquals(tw.scaling(stated, { gpus = { 16 }, grid = { tp = { 4 } } })[1].tp, 4)
 end
 
+TestStrangers = {}
+
+-- What other programs call otherwise, or put in another place: the sentence says where it belongs here.
+function TestStrangers:test_records()
+  local of_registered = "a device is a table of named fields; to change a registered one, write tw.devices.h100_sxm{ ... }"
+  says(of_registered, tw.eval, { model = "llama3_8b", device = { "h100_sxm" } }, "t_step")
+  says(of_registered, tw.eval, { model = "llama3_8b", device = { base = "h100_sxm" } }, "t_step")
+  says("tw.models.llama3_8b{ ... }", tw.eval, { model = { "llama3_8b", layers = 8 }, device = "h100_sxm" }, "t_step")
+  says("tw.software.megatron_core{ ... }", tw.eval, with{ software = { "megatron" } }, "t_step")
+  says("a layout is a table of named fields, and a value in it has no name", tw.eval, with{ layout = { 8 } }, "t_step")
+  says("follow from run = { global_batch = ..., micro_batch = ... }", tw.eval, with{ layout = { grad_accum = 4 } },
+    "t_step")
+  says("software = { moment_byte = ... }", tw.eval, with{ run = { optimizer = "adam" } }, "t_step")
+  says("and device.net0_size in each node", tw.eval, with{ layout = { nodes = 8 } }, "t_step")
+  says('layout = { zero = "weights", shard = ... }', tw.eval, with{ layout = { hsdp = 8 } }, "t_step")
+end
+
+function TestStrangers:test_lists_are_axes()
+  says("tp is a table, expected a number; a list of values is an axis: over = { tp = { ... } } of tw.sweep", tw.eval,
+    with{ layout = { tp = { 1, 2 } } }, "t_step")
+  says("expected one of fp32 tf32 fp16 bf16 fp8 fp4; a list of values is an axis: over = { format = { ... } } of tw.sweep",
+    tw.eval, with{ run = { format = { "bf16", "fp8" } } }, "t_step")
+  says('quantity such as "3 byte/s"; a list of values is an axis: over = { net1_bw = { ... } } of tw.sweep', function()
+    return tw.devices.h100_sxm{ net1_bw = { 1, 2 } }
+  end)
+  says("tp is a function, expected a number (degree", tw.eval, with{ layout = { tp = print } }, "t_step")
+  says('tp = "1,2,4": expected a number; a list of values is an axis: over = { tp = { 1, 2 } }', tw.eval,
+    with{ layout = { tp = "1,2,4" } }, "t_step")
+end
+
+function TestStrangers:test_keys_of_verbs()
+  says('unknown key "parallel"; here it is called layout: layout = {', tw.eval, with{ parallel = { tp = 2 } }, "t_step")
+  says('unknown key "training"; here it is called run: run = {', tw.eval, with{ training = { tp = 2 } }, "t_step")
+  says('unknown key "arch"; here it is called model: model = "llama3_8b"', tw.eval, with{ arch = "x" }, "t_step")
+  for key, ours in pairs{ top = "keep", objective = "least or most", sort = "least or most", minimize = "least" } do
+    says(core.format('unknown key "%s"; here it is called %s', key, ours), tw.search, with{ devices = 8, [key] = 5 })
+  end
+  says('unknown key "sort"', tw.eval, with{ sort = "mfu" }, "t_step")
+  says("scaling: expected a second table, tw.scaling(case, { gpus = tw.double(8, 2048) }), got nil", tw.scaling,
+    with{ gpus = { 8, 64 } })
+  says("expected the name of a field or a result, got a table", tw.sensitivity, case, { want = "t_step" })
+  says('it is a result, which want = { "mfu" } adds', function()
+    return tw.sweep(with{ over = { tp = { 1, 2 } }, want = "t_step" }):sort "mfu"
+  end)
+  says("figures: tw.lines, tw.bars, tw.scatter", function() return tw.plot end)
+end
+
+-- The number of a device's name is no number of devices; that of a node says no other.
+function TestStrangers:test_counted_devices()
+  local function counted(text) return { model = "llama3_8b", device = text, layout = { tp = 8, dp = 4 } } end
+  says('device = "64x H100": the number 64 is not used; a case has as many devices as its layout makes, '
+    .. "TP x PP x CP x DP = 32", tw.eval, counted "64x H100", "t_step")
+  silent(tw.eval, counted "32x H100", "t_step")
+  silent(tw.eval, counted "8x H100", "t_step")
+end
+
+-- Names as Hugging Face has them.
+function TestStrangers:test_names_of_models()
+  local function time(model) return tw.eval({ model = model, device = "h100_sxm" }, "t_step") end
+  lu.assertEquals(time "meta-llama/Meta-Llama-3-8B-Instruct", time "llama3_8b")
+  lu.assertEquals(time "Qwen/Qwen3-8B", time "qwen3_8b")
+  says('did you mean "qwen3_', tw.eval, { model = "Qwen/Qwen3-9B", device = "h100_sxm" }, "t_step")
+end
+
+-- Sharding has no effect without copies: a field of the layout says so, not one of the model.
+function TestStrangers:test_what_a_field_waits_for()
+  says("nor the wanted results; it would with cp = 2 (state that is sharded", tw.eval,
+    with{ layout = { tp = 8, zero = 3 } }, "t_step")
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -553,7 +553,8 @@ function sinks.chosen(chosen)
   if #asked == 0 then
     for _, name in ipairs{ "least", "most", "where", "capacity" } do
       if chosen[name] ~= nil then
-        mistake.raise("%s goes with keep, pareto, count or to; a table has :where, :sort and :top", name)
+        mistake.raise("%s needs keep, pareto, count or to in addition; without them, the table that the sweep returns "
+          .. "has :where, :sort and :top", name)
       end
     end
   end

@@ -68,11 +68,13 @@ local shardings = {
   { "^hybridshard$", { zero = "weights", hybrid = true } }, { "^fullshard$", { zero = "weights" } },
   { "^fullshard%W+zero3%W*$", { zero = "weights" } }, { "^shardgradop%W+zero2%W*$", { zero = "gradients" } },
   { "^fullyshard$", { zero = "weights" } },
-  { "^fullshardautowrap$", { zero = "weights" } }, { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
+  { "^fullshardautowrap$", { zero = "weights" } }, { "^off$", { zero = "none" } }, { "^n$", { zero = "none" } },
+  { "^disabled$", { zero = "none" } },
 }
--- FSDP as a flag: next to its words a number is no stage of ZeRO.
+-- FSDP as a flag: next to its words a number is no stage of ZeRO, and yes is all of it; of sharding yes says no stage.
 local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
-  { "^off$", { zero = "none" } } }
+  { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
+  { "^enabled$", { zero = "weights" } } }
 for _, one in ipairs(shardings) do
   if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
 end
@@ -258,6 +260,9 @@ function words.fields(column, value)
   end
   if column == "fsdp" and plain:find "^%d+$" and tonumber(plain) > 1 then
     return nil, core.format('fsdp is "%s", a degree: it belongs into dp_shard, and fsdp says yes or no', text)
+  end
+  if column == "sharding" and (plain == "yes" or plain == "true" or plain == "on" or plain == "y") then
+    return nil, core.format('sharding is "%s", which names no stage: write zero1, zero2, zero3 or fsdp', text)
   end
   local fields, other = first_of(lists[column], plain), plain
   if fields and column == "recompute" and plain:find "^selective" then

@@ -279,7 +279,8 @@ local options = { gpus = true, layout = true, grid = true, over = true, per_gpu 
 -- The layout is the question's: in a case it would be one of its records.
 local function split(given, asked)
   if type(asked) ~= "table" then
-    mistake.raise("scaling: expected { gpus = tw.double(8, 2048) }, got %s", mistake.show(asked))
+    mistake.raise("scaling: expected a second table, tw.scaling(case, { gpus = tw.double(8, 2048) }), got %s",
+      mistake.show(asked))
   end
   for key in pairs(asked) do
     if not options[key] then case.unknown(key, options) end
