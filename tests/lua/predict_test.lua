@@ -86,7 +86,7 @@ function TestPredict:test_constants_are_fields_of_the_case()
     lu.assertTrue(step(more) > before * 1.001, tw.format("%s", next(more)))
   end
   lu.assertEquals(step{ fused_rho = 2 }, before) -- eager kernels do not read it
-  lu.assertErrorMsgContains("is none of train_gemm", constants.values, { train_gem = 1 })
+  lu.assertErrorMsgContains("is not one of train_gemm", constants.values, { train_gem = 1 })
   lu.assertErrorMsgContains("without korthi", constants.values, "without korthi")
 end
 
@@ -753,7 +753,7 @@ function TestPredict:test_the_network_is_told()
   end
   local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
   lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
-  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are taken to reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are assumed to reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
   lu.assertStrContains(efa[1], "efa is stated in 1 row;")
   lu.assertTrue(tonumber(none[1]:match "would be (%d+) %%") > 1)

@@ -201,7 +201,7 @@ end
 TestMistakes = {}
 
 function TestMistakes:test_each_is_told_in_one_sentence()
-  says('Say least = "t_step"', tw.sweep, case{ keep = 20 })
+  says('Write least = "t_step"', tw.sweep, case{ keep = 20 })
   says("keep is 0", tw.sweep, case{ keep = 0, least = "t_step" })
   says('did you mean "t_step"', tw.sweep, case{ keep = 2, least = "t_stepp" })
   says("a sweep ends in one of them", tw.sweep, case{ keep = 2, least = "t_step", to = "a.csv" })

@@ -131,7 +131,7 @@ function TestHeaders:test_joined_degrees()
   end
   lu.assertNil(joined.cells("T/P/DP", "1/2/3")) -- letters and names mixed
   lu.assertNil(joined.cells("parallelism", "3D"))
-  lu.assertStrContains(select(2, joined.cells("parallelism", "FSDP DDP")), "expected nothing but degrees")
+  lu.assertStrContains(select(2, joined.cells("parallelism", "FSDP DDP")), "expected only degrees")
   lu.assertEquals(joined.share("parallelism", { "TP4", "3D", "-" }, 3), 0.5)
   lu.assertEquals(field({ tp = "", pp = "", parallelism = "TP4 PP2" }, "tp"), 4)
 end
@@ -234,7 +234,7 @@ end
 function TestRows:test_the_header_once_more()
   local r = {}
   for name in pairs(row{}) do r[name] = name end
-  lu.assertEquals(reader.case(reader.entry "own", r).why, "it is the header once more")
+  lu.assertEquals(reader.case(reader.entry "own", r).why, "it repeats the header")
   lu.assertNotNil(case{ model = "model" })
 end
 
@@ -478,9 +478,10 @@ function TestRows:test_remarks()
     lu.assertEquals(slips.share({ step_time_s = 2, mfu_pct = mfu }, v, 2) ~= nil, sentence, mfu)
   end
   lu.assertStrContains(slips.share({ tflops_per_gpu = 1200 }, v, 2), "above the peak of its device")
-  lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
+  lu.assertStrContains(said{ precision_recipe = "rowwise" },
+    "is for FP8, but the row is assumed as in bf16: it has no effect")
   lu.assertStrContains(said{ gpu_type = "V100", precision = "bf16", step_time_s = "" },
-    "it states bf16, of which dgx_v100 has no peak: that of fp16 is used")
+    "it states bf16, but dgx_v100 has no bf16 peak: its fp16 peak is used")
   lu.assertEquals(said{ gpu_type = "V100", step_time_s = "" }, "")
   lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", peak_bf16 = "100 TFLOP/s" }, "")
   lu.assertEquals(said{ gpu_type = "A100", precision = "bf16" }, "")
@@ -508,7 +509,7 @@ function TestFiles:test_a_table_with_names_of_a_framework()
   local runs = assert(predicted("model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
     .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n"))
   lu.assertEquals(#runs.rows, 1)
-  lu.assertStrContains(tostring(runs), "no column states pp: 1 is taken")
+  lu.assertStrContains(tostring(runs), "no column states pp: 1 is used")
 end
 
 -- Tabs, bars, Markdown, a title, commas for points: each says the same.
@@ -526,7 +527,7 @@ function TestFiles:test_other_separators()
     lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 2, 9.25 }, what)
   end
   lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
-    "line 5: another table than that of line 1")
+    "line 5: a second table, after that of line 1")
   lu.assertEquals(select(2, predicted '{ "model": "llama2_7b" }\n'), "line 1: this is JSON, not a table of cells")
   lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
 end

@@ -104,13 +104,13 @@ function TestKeys:test_of_another_verb()
   says('did you mean "gpus"?', tw.scaling, case, { devices = { 8 } })
   says('did you mean "devices"?', tw.search, with{ gpus = 8 })
   says("TP x PP x CP x DP", tw.eval, with{ gpus = 8 }, "mfu")
-  says("name the variants inside of what differs: layout = { a = ... }", tw.compare, case,
+  says("variants are named inside the part of the case that differs: layout = { a = ... }", tw.compare, case,
     { a = { layout = { tp = 1 } } })
   says("compare: expected variants of something, such as { device = { a = ..., b = ... } }, got a list", tw.compare, case,
     { "h100_sxm", "a100_80g" })
   says("expected variants of something", tw.compare, case, { { tp = 1 }, { tp = 8 } })
   silent(tw.compare, with{ want = "devices" }, { { { tp = 1, dp = 8 }, { tp = 8, dp = 1 } } }) -- a list of points
-  says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong into the first", tw.search,
+  says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong in the first", tw.search,
     case, { devices = 8 })
   says("the list of wanted results is empty", tw.eval, case, {})
   says("gpu and device are both given", tw.limits, { gpu = "h100_sxm5", device = "a100_80g" })
@@ -125,11 +125,11 @@ function TestKeys:test_orders()
     return tw.compare({ model = "llama3_8b", want = "t_step" }, asked)
   end
   lu.assertEquals(compared{ "b", "a" }:column("device"), { "b", "a" })
-  says("order leaves out 'a' of over.device", compared, { "b" })
+  says("order lacks 'a' of over.device", compared, { "b" })
   says("order of which variants?", compared, { "b", "a" }, { x = { tp = 1 }, y = { tp = 2 } })
   local over = { tp = { 1, 2 }, sl = { 2048, 4096 } }
   lu.assertEquals(tw.sweep(case, { over = over, order = { "tp", "sl" }, want = "t_step" }):names()[1], "tp")
-  says("order leaves out sl, an axis", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
+  says("order lacks the axis sl", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
   says('order: "pp" is no axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
   says("order.tp: only variants of a record", tw.sweep, case, { over = over, order = { tp = { 2, 1 } }, want = "t_step" })
 end
@@ -157,7 +157,7 @@ function TestFiles:test_what_is_read()
   local twice, chunks, none = missed "--tensor-model-parallel-size 4", missed "--num-layers-per-virtual-pipeline-stage 2",
     missed ""
   io.stderr = stderr
-  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it is there twice, and the last one counts")
+  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it occurs twice, and the last one is used")
   lu.assertStrContains(chunks, "interleaving without a pipeline: no effect")
   lu.assertEquals(none, "")
   os.remove(path)
@@ -173,7 +173,7 @@ function TestEffect:test_axes_without_effect()
   says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { tp = { 1, 2 }, top_k = { 1, 2 } }, keep = 1,
     least = "t_step", want = "t_step" })
   silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
-  says('over.tp: "2" is there twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
+  says('over.tp: "2" occurs twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
   silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
   -- what other verbs move is not the script's
   silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
@@ -247,9 +247,9 @@ function TestCommands:test_predict()
   end
   local text = "model,gpu_type,gpus,microbatch,global_batch,seq\nllama2_7b,H100,8,1,64,4096\n"
   require("files").write(path, text)
-  ends(2, "that is the file of the runs itself", "--out " .. path)
-  ends(2, "that is the file of the runs itself", "--calibrate " .. path)
-  ends(2, "--out is there twice: a and b", "--out a --out b")
+  ends(2, "this is the file of the runs", "--out " .. path)
+  ends(2, "this is the file of the runs", "--calibrate " .. path)
+  ends(2, "--out occurs twice: a and b", "--out a --out b")
   ends(0, "1 row, 1 predicted", "")
   lu.assertEquals(require("files").content(path), text)
   local rows = os.tmpname()

@@ -29,8 +29,8 @@ local function check_label(kind, given)
   local field = chief[kind]
   local name = field and given[field] == nil and aliases.find(core.format("%ss", kind), given.name)
   if name then
-    mistake.raise('%s = { name = "%s", ... } has none of its fields: write tw.%ss.%s{ ... }, with those that differ', kind,
-      mistake.word(given.name), kind, name)
+    mistake.raise('%s = { name = "%s", ... }: name is only a label; to change the registered one, write tw.%ss.%s{ ... }',
+      kind, mistake.word(given.name), kind, name)
   end
 end
 

@@ -184,7 +184,7 @@ end
 
 local function keep(grid, chosen, want)
   if (chosen.least == nil) == (chosen.most == nil) then
-    mistake.raise('keep = %s: of which column? Say least = "t_step", or most = "mfu"', mistake.show(chosen.keep))
+    mistake.raise('keep = %s: by which column? Write least = "t_step" or most = "mfu"', mistake.show(chosen.keep))
   end
   local most = chosen.most ~= nil
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)

@@ -172,7 +172,7 @@ local function word(one, value)
   if list.yes and plainly[text] then return plainly[text] end
   if no_value[text] then return nil end
   if one.name == "seq_parallel" and (tonumber(value) or 0) > 1 then
-    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs into cp', tostring(value))
+    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs in cp', tostring(value))
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
 end

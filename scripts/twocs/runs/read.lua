@@ -162,7 +162,7 @@ local function no_run(r)
     if value == name and columns.of(name) then n = n + 1 end
     filled = filled or not cells.is_empty(value)
   end
-  return n > 1 and "it is the header once more" or not filled and "it is empty" or nil
+  return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
 end
 
 -- "seq is empty" of a file that has no such column is said of the file.
