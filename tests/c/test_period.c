@@ -399,12 +399,32 @@ static void steps(void **state) {
                 least[k] >= bounds[k].least - 1e-9 && most[k] <= bounds[k].most);
 }
 
+/* 1F1B whose first stage is the slowest, with transfers that nothing hides. */
+static void slow_transfers(void **state) {
+  static setup s;
+  (void)state;
+  for (int pp = 2; pp <= 8; pp *= 2)
+    for (int slower = 1; slower <= 5; slower++)
+      for (double bw = 25e9; bw > 1e8; bw /= 4) {
+        double step;
+        twocs_pipeline p;
+        model_of(&s, 0, 0, (double)NAN);
+        s.point.layout.pp = pp, s.point.layout.schedule = ONE_F_ONE_B;
+        s.point.model.layers = 4 * pp + slower;
+        s.point.layout.first_layers = 4 + slower, s.point.layout.last_layers = 4;
+        s.point.run.b = 16, s.point.device.net0_size = 1, s.point.device.net1_bw = bw;
+        assert_true(played(&s, &step, &p));
+        near("step", eval(&s, "t_step"), step, 1e-9);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(layers_of_stages),       cmocka_unit_test(where_stages_differ),
       cmocka_unit_test(layers_of_two_ways),     cmocka_unit_test(weights_of_stages),
       cmocka_unit_test(a_layer_of_either_kind), cmocka_unit_test(memory_of_stages),
       cmocka_unit_test(passes_of_stages),       cmocka_unit_test(steps),
+      cmocka_unit_test(slow_transfers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
