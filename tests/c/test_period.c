@@ -406,7 +406,7 @@ static void slow_transfers(void **state) {
   for (int pp = 2; pp <= 8; pp *= 2)
     for (int slower = 1; slower <= 5; slower++)
       for (double bw = 25e9; bw > 1e8; bw /= 4) {
-        double step;
+        double step = 0;
         twocs_pipeline p;
         model_of(&s, 0, 0, (double)NAN);
         s.point.layout.pp = pp, s.point.layout.schedule = ONE_F_ONE_B;
