@@ -1217,7 +1217,7 @@
 ---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
 ---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
 ---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
----@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
+---@field vision_class? number|string vision encoder: additional tokens of an image (class, registers), which projectors drop [1]; 0; 0 to 100000, whole
 ---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole
 ---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
 ---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1
@@ -2555,7 +2555,7 @@
 ---@field vision_norm? "layernorm"|"rmsnorm" vision encoder: kind of normalisation [1]; layernorm, one of layernorm rmsnorm
 ---@field vision_pixels? number|string vision encoder: numbers of a patch, channels x height x width, of a video also x frames [1]; 768; 1 to 1e+07, whole
 ---@field vision_patches? number|string patches of an image, which attend to each other; 0: not known [1]; 0; 0 to 1e+07, whole
----@field vision_class? number|string vision encoder: further tokens of an image (class, registers), which projectors leave out [1]; 0; 0 to 100000, whole
+---@field vision_class? number|string vision encoder: additional tokens of an image (class, registers), which projectors drop [1]; 0; 0 to 100000, whole
 ---@field vision_positions? number|string vision encoder: learned positions; 0: positions without weights [1]; 0; 0 to 1e+08, whole
 ---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
 ---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1

@@ -127,6 +127,26 @@ static const struct {
 };
 enum { FOREIGN = sizeof foreign / sizeof *foreign };
 
+/* Words of other tools for what is said otherwise here. */
+static const struct {
+  const char *typed, *sentence;
+} otherwise[] = {
+    {"grad_accum",
+     "steps of gradient accumulation follow from run = { global_batch = ..., micro_batch = ... }"},
+    {"gradient_accumulation",
+     "steps of gradient accumulation follow from run = { global_batch = ..., micro_batch = ... }"},
+    {"gradient_accumulation_steps",
+     "steps of gradient accumulation follow from run = { global_batch = ..., micro_batch = ... }"},
+    {"gas", "steps of gradient accumulation follow from run = { global_batch = ..., micro_batch = ... }"},
+    {"optimizer",
+     "the optimizer's state in bytes is software = { moment_byte = ... } (Adam: 8, one moment in FP32: 4)"},
+    {"nodes",
+     "a case has as many devices as its layout makes, TP x PP x CP x DP, and device.net0_size in each node"},
+    {"hsdp",
+     "hybrid sharding is layout = { zero = \"weights\", shard = ... }, with the ranks of a sharding group"},
+    {"ddp", "plain data parallelism is layout = { dp = ..., zero = \"none\" }"},
+};
+
 /* As people write it: "Step time" and "step-time" are step_time. */
 static int same_name(const char *typed, const char *name) {
   for (; *typed && *name; typed++, name++) {
@@ -191,6 +211,11 @@ int push_hint(lua_State *L, const char *word) {
     return 1;
   }
   if (push_foreign(L, word)) return 1;
+  for (size_t i = 0; i < sizeof otherwise / sizeof *otherwise; i++)
+    if (same_name(word, otherwise[i].typed)) {
+      lua_pushfstring(L, "; %s", otherwise[i].sentence);
+      return 1;
+    }
   const int owner = place < 0 ? owner_of(word) : -1;
   if (owner < 0) return 0;
   const twocs_column *c = &twocs_columns[owner];

@@ -162,10 +162,22 @@ static int may_read(const question *q, const unsigned char reads[]) {
   return 0;
 }
 
+/* 1 where both fields belong to one record. */
+static int in_one_record(int a, int b) {
+  for (int kind = 0; kind < twocs_record_count; kind++) {
+    const int first = twocs_records[kind].first, end = first + twocs_records[kind].count;
+    if (a >= first && a < end) return b >= first && b < end;
+  }
+  return 0;
+}
+
 /* The first other field that, moved, lets field k count at this point: pushed as its name and the value that
- * does so, or nothing. */
+ * does so, or nothing. Fields of the record of k come first: a layout without copies is no matter of experts.
+ */
 static int push_waits_for(lua_State *L, question *q, const twocs_point *point, int k) {
-  for (int f = 0; f < twocs_field_count; f++) {
+  for (int turn = 0; turn < 2 * twocs_field_count; turn++) {
+    const int f = turn % twocs_field_count, near = turn < twocs_field_count;
+    if (in_one_record(f, k) != near) continue;
     const twocs_column *field = &twocs_columns[f];
     const int switched = field->kind & TWOCS_CHOICE || field->initial == 0 || field->initial == 1;
     twocs_point moved = *point;

@@ -87,7 +87,7 @@ static int word_field(lua_State *L, int index, const char *name, int count, cons
   int found = -1;
   for (int i = 0; given && i < count && found < 0; i++)
     if (!strcmp(given, word(i))) found = i;
-  if (found < 0) luaL_error(L, "%s = %s is none that is measured", name, given ? given : "nil");
+  if (found < 0) luaL_error(L, "%s = %s cannot be measured", name, given ? given : "nil");
   lua_pop(L, 1);
   return found;
 }

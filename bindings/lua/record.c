@@ -112,10 +112,30 @@ static double quantity_value(lua_State *L, const twocs_column *field, int index)
   const char *text = lua_tolstring(L, index, &length);
   char sentence[320];
   twocs_quantity quantity = {0, NULL};
+  const int pure = !strcmp(field->unit, "1");
+  if (pure && strchr(text, ','))
+    script_error(L,
+                 "%s = \"%s\": expected a number; a list of values is an axis: over = { %s = { 1, 2 } } (%s)",
+                 field->name, text, field->name, field->meaning);
   if (twocs_quantity_parse(text, length, (twocs_unit){field->unit, 0, 1}, field->name, &quantity, sentence,
                            sizeof sentence))
     script_error(L, "%s (%s)", sentence, field->meaning);
   return quantity.value;
+}
+
+/* A table is mostly a list of values, which a sweep takes as an axis. */
+static void not_a_number(lua_State *L, const twocs_column *field, int index) {
+  const char *is = luaL_typename(L, index),
+             *axis = lua_istable(L, index) ? "; a list of values is an axis: over = { " : "";
+  const char *name = *axis ? field->name : "", *end = *axis ? " = { ... } } of tw.sweep" : "";
+  if (field->kind & TWOCS_CHOICE)
+    script_error(L, "%s is a %s, expected one of %s%s%s%s (%s)", field->name, is, field->words, axis, name,
+                 end, field->meaning);
+  if (!strcmp(field->unit, "1"))
+    script_error(L, "%s is a %s, expected a number%s%s%s (%s)", field->name, is, axis, name, end,
+                 field->meaning);
+  script_error(L, "%s is a %s, expected a number or a quantity such as \"3 %s\"%s%s%s (%s)", field->name, is,
+               field->unit, axis, name, end, field->meaning);
 }
 
 static double field_value(lua_State *L, const record_kind *kind, int k, int index) {
@@ -138,8 +158,7 @@ static double field_value(lua_State *L, const record_kind *kind, int k, int inde
     value = quantity_value(L, field, index);
     break;
   default:
-    script_error(L, "%s is a %s, expected a number or a quantity such as \"3 %s\" (%s)", field->name,
-                 luaL_typename(L, index), field->unit, field->meaning);
+    not_a_number(L, field, index);
   }
   if (isnan(value)) script_error(L, "%s = nan: expected a number (%s)", field->name, field->meaning);
   if (kind->check(kind, k, value, &error)) script_error(L, "%s", error.text);
@@ -189,12 +208,27 @@ static int field_find(lua_State *L, const record *r) {
   return k;
 }
 
+/* A value under a number, or "base": mostly the name of a registered record that is to be changed. */
+static int unnamed(lua_State *L, const record_kind *kind) {
+  static const char *const registered[][2] = {
+      {"model", "tw.models.llama3_8b{ ... }"},
+      {"device", "tw.devices.h100_sxm{ ... }"},
+      {"software", "tw.software.megatron_core{ ... }"},
+  };
+  for (size_t i = 0; i < sizeof registered / sizeof *registered; i++)
+    if (!strcmp(registered[i][0], kind->name))
+      return script_error(L, "a %s is a table of named fields; to change a registered one, write %s",
+                          kind->name, registered[i][1]);
+  return script_error(L, "a %s is a table of named fields, and a value in it has no name", kind->name);
+}
+
 static int field_unknown(lua_State *L, const record *r) {
   const record_kind kind = kind_of(r);
   const char *names[TWOCS_COLUMNS_MOST], *key = lua_tostring(L, 2);
   char what[64];
   int n = 0;
   if (!key) return script_error(L, "a %s has no field %s", kind.name, luaL_typename(L, 2));
+  if (!key[strspn(key, "0123456789")] || !strcmp(key, "base")) return unnamed(L, &kind);
   if (push_hint(L, key))
     return script_error(L, "\"%s\" is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
   for (int i = 0; i < kind.count; i++) names[n++] = kind.column[i].name;

@@ -33,7 +33,7 @@ static int core_format(lua_State *L) {
     const size_t flags = strspn(text + 1, "-+ #0123456789.");
     const char kind = text[1 + flags];
     if (flags > 16 || !kind || !strchr("dsgfexq", kind))
-      return script_error(L, "format: '%%%c' is none of %%d %%s %%g %%f %%e %%x", kind ? kind : ' ');
+      return script_error(L, "format: '%%%c' is not one of %%d %%s %%g %%f %%e %%x", kind ? kind : ' ');
     memcpy(form, text, flags + 1);
     text += flags + 2;
     argument++;

@@ -131,7 +131,7 @@ const twocs_law *twocs_law_find(const char *family, const char *name, twocs_erro
   }
   char known[200];
   law_names(family, sizeof known, known);
-  twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": there is no such law; there are %s", family, name, known);
+  twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": this law does not exist; known: %s", family, name, known);
   return NULL;
 }
 

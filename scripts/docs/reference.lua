@@ -48,7 +48,7 @@ do
       end
     end
     put("## %s\n", record)
-    put_table(put, { "field", "unit", "left out", "meaning" }, rows)
+    put_table(put, { "field", "unit", "default", "meaning" }, rows)
   end
 end
 

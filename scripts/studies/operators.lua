@@ -294,7 +294,7 @@ function data.amd_gemm(device)
   return t and t:where{ Device = "AMD Instinct " .. device }, sentence
 end
 
--- Shapes as large as in training, of which both the record of a library's tuning and a measurement in PyTorch tell.
+-- Shapes as large as in training, for which both the record of a library's tuning and a measurement in PyTorch exist.
 local function as_in_training(r)
   return r.x == 1 and r.m >= 1024 and r.n >= 512 and r.k >= 512 and 2 * r.m * r.n * r.k >= 2e9
 end

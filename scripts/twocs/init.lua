@@ -67,8 +67,10 @@ return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
     local make = made[name] or require("twocs.figure.options").is_kind(name) and verb("twocs.figure", name)
     if not make then
+      local figures = (name == "plot" or name == "figure" or name == "chart")
+        and "; figures: tw.lines, tw.bars, tw.scatter, ..."
       require("twocs.common.mistake").raise('twocs has no "%s"%s', require("twocs.common.mistake").word(name),
-        require("twocs.common.nearest").hint(name, names()))
+        figures or require("twocs.common.nearest").hint(name, names()))
     end
     local value = make()
     if type(value) == "function" then value = guard.verb(name, value, function() return nil, "tw." .. name end) end

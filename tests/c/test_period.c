@@ -132,6 +132,22 @@ static void layers_of_stages(void **state) {
   assert_true(tried > LAYOUTS / 2 && fewer > LAYOUTS / 8);
 }
 
+/* Without stages nothing differs; attention to the keys that an indexer chooses is that of all layers. */
+static void where_stages_differ(void **state) {
+  static setup s;
+  (void)state;
+  model_of(&s, 0, 3, (double)NAN);
+  share_of(&s, 8);
+  s.point.layout.pp = 4;
+  column_is(&s, "full_apart", 1);
+  s.point.model.index_top_k = 64;
+  column_is(&s, "full_apart", 0);
+  s.point.model.index_top_k = 0, s.point.layout.pp = 1;
+  column_is(&s, "full_apart", 0);
+  s.point.layout.pp = 4, s.point.model.full_every = 0;
+  column_is(&s, "full_apart", 0);
+}
+
 /* With two ways a device has half of a stage from either end. */
 static void layers_of_two_ways(void **state) {
   static setup s;
@@ -325,6 +341,7 @@ static void passes_of_stages(void **state) {
     near("last, forward", eval(&s, "t_last_f"), pass_of(&p, d.pp - 1, 1), 1e-9);
     near("the slowest", eval(&s, "t_slot"), slowest, 1e-9);
     near("all", eval(&s, "t_stages"), all, 1e-9);
+    near("what the others are faster", eval(&s, "t_pipe_spare") + all, d.pp * slowest, 1e-9);
     if (d.pp > 2) near("most", eval(&s, "t_middle"), pass_of(&p, extreme(&d, 1), 0), 1e-9);
     if (d.pp > 2) near("most, forward", eval(&s, "t_middle_f"), pass_of(&p, extreme(&d, 1), 1), 1e-9);
   }
@@ -382,15 +399,32 @@ static void steps(void **state) {
                 least[k] >= bounds[k].least - 1e-9 && most[k] <= bounds[k].most);
 }
 
+/* 1F1B whose first stage is the slowest, with transfers that nothing hides. */
+static void slow_transfers(void **state) {
+  static setup s;
+  (void)state;
+  for (int pp = 2; pp <= 8; pp *= 2)
+    for (int slower = 1; slower <= 5; slower++)
+      for (double bw = 25e9; bw > 1e8; bw /= 4) {
+        double step = 0;
+        twocs_pipeline p;
+        model_of(&s, 0, 0, (double)NAN);
+        s.point.layout.pp = pp, s.point.layout.schedule = ONE_F_ONE_B;
+        s.point.model.layers = 4 * pp + slower;
+        s.point.layout.first_layers = 4 + slower, s.point.layout.last_layers = 4;
+        s.point.run.b = 16, s.point.device.net0_size = 1, s.point.device.net1_bw = bw;
+        assert_true(played(&s, &step, &p));
+        near("step", eval(&s, "t_step"), step, 1e-9);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(layers_of_stages),
-      cmocka_unit_test(layers_of_two_ways),
-      cmocka_unit_test(weights_of_stages),
-      cmocka_unit_test(a_layer_of_either_kind),
-      cmocka_unit_test(memory_of_stages),
-      cmocka_unit_test(passes_of_stages),
-      cmocka_unit_test(steps),
+      cmocka_unit_test(layers_of_stages),       cmocka_unit_test(where_stages_differ),
+      cmocka_unit_test(layers_of_two_ways),     cmocka_unit_test(weights_of_stages),
+      cmocka_unit_test(a_layer_of_either_kind), cmocka_unit_test(memory_of_stages),
+      cmocka_unit_test(passes_of_stages),       cmocka_unit_test(steps),
+      cmocka_unit_test(slow_transfers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ function TestCells:test_joined_degrees()
     mesh = "8x2", ["TP"] = "8", hidden = "4096" } do lu.assertNil((joined.cells(name, cell)), name) end
   lu.assertEquals({ joined.cells("TP/PP", "2/4/1") }, { nil, 'TP/PP is "2/4/1": expected 2 numbers' })
   lu.assertEquals({ joined.cells("parallelism", "TP8 XP") }, -- no row of TP 1
-    { nil, 'parallelism is "TP8 XP": expected nothing but degrees and what is sharded, as in TP8 PP2 FSDP' })
+    { nil, 'parallelism is "TP8 XP": expected only degrees and sharding, as in TP8 PP2 FSDP' })
   lu.assertEquals({ joined.cells("strategy", "3D") }, {})
   lu.assertEquals({ joined.cells("TP/PP", "2/a") }, { nil, 'TP/PP is "2/a": expected 2 numbers' })
   lu.assertEquals(field({ tp = "", pp = "", ["TP/PP"] = "4/2" }, "tp"), 4)
@@ -152,7 +152,7 @@ function TestCells:test_counts_as_people_write_them()
   lu.assertEquals(reader.case(reader.entry "own", row{ tokens_per_batch = 2048 }).why,
     "its global_batch_tokens and global_batch differ")
   lu.assertEquals(reader.case(reader.entry "own", row{ gpus = "", nodes = 2 }).why,
-    "gpus is empty, and so is gpus_per_node")
+    "no column states gpus or gpus_per_node")
 end
 
 -- Copies of a group that shares a copy; what is left where torchtitan's -1 says so.

@@ -184,7 +184,7 @@ function TestOver.test_places_of_an_axis_of_names()
   local corner = fig.box.panels[1].x(2) - 1.9 * require("twocs.figure.style").marker -- of an open diamond
   local _, _, colours = drawn.grey(fig, corner - 0.2, fig.box.y(3) - 0.2, corner + 0.6, fig.box.y(3) + 0.2)
   lu.assertTrue(colours[300] % 256 < 0x40)
-  refuses('bars: published = {x = "c"}: there is no such place', "bars", t, { x = "name", y = "v",
+  refuses('bars: published = {x = "c"}: no bar is at this x', "bars", t, { x = "name", y = "v",
     published = { x = "c", at = 3 } })
 end
 
@@ -325,7 +325,7 @@ function TestKindsOfPapers.test_tornado()
   local inside = drawn.clear(fig)
   lu.assertEquals(fig.spec.y.texts, { "small", "large" }) -- from the bottom up: the longest is on top
   lu.assertEquals({ inside["20%"] ~= nil, inside["Halved"], inside["Doubled"] }, { true, 1, 1 })
-  refuses('tornado: "small" is in the table twice', "tornado",
+  refuses('tornado: "small" occurs twice in the table', "tornado",
     sheet({ "input", { "small", "small" }, "" }, { "low", { 1, 2 } }, { "high", { 1, 2 } }), { y = "input", x = { "low",
       "high" } })
 end

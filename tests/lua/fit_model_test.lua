@@ -288,8 +288,8 @@ function TestLogs:test_as_they_were_read()
   local both = log("all_gather"):append(log "all_reduce")
   says("the table holds all_gather and all_reduce", tw.curve, both)
   lu.assertEquals(tw.curve(both, { op = "all_reduce" }).n, 4)
-  says("no row is of broadcast: the column op holds all_gather, all_reduce", tw.fit, both, { broadcast = "measured" })
-  says("of which collective", tw.curve, log "")
+  says("no row has op = broadcast; the column op holds all_gather, all_reduce", tw.fit, both, { broadcast = "measured" })
+  says("name the collective", tw.curve, log "")
 end
 
 -- OSU prints what one rank sends to one other.

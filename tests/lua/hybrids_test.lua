@@ -100,8 +100,8 @@ function TestNemotron:test_the_published_one()
   holds(m, "state_rule sum state_heads 64 state_key_heads 8 state_key_dim 128 state_value_dim 64 kv_heads 2")
   lu.assertEquals({ m.state_share, m.moe_share }, { 23 / 29, 23 / 29 })
   lu.assertEquals(m.note, "52 layers, a mixer or an FC each, are read as 29 layers that have both; 6 of these have no FC: "
-    .. "they have one of width 1 here, whose norm and messages are too many; layers with attention to all keys are spread "
-    .. "evenly over the stages of a pipeline, as no one distance is between all of them")
+    .. "they have one of width 1 here, whose norm and messages are counted in excess; layers with attention to all keys "
+    .. "are spread evenly over the stages of a pipeline, as no one distance is between all of them")
   for _, one in ipairs{ m, "nemotron_3_nano_30b_a3b" } do
     lu.assertEquals(tw.eval({ model = one }, "param") - 6 * (2688 + 2 * 2688), 31577937344)
   end
@@ -129,7 +129,7 @@ function TestNemotron:test_patterns()
   lu.assertEquals({ both.layers, both.moe_share, both.ffn }, { 5, 2 / 5, math.floor(1856 * 2 / 3 + 0.5) })
   holds(model(pattern "MEME"), "layers 2 moe_share 1 state_share 1")
   lu.assertStrContains(refusal(pattern "ME-"), "2 FC layers and 1 mixers: more FC layers than mixers")
-  lu.assertStrContains(refusal(pattern "MxM"), 'hybrid_override_pattern = "MxM": "x" is none of M, *, - and E')
+  lu.assertStrContains(refusal(pattern "MxM"), 'hybrid_override_pattern = "MxM": "x" is not one of M, *, - and E')
   lu.assertStrContains(refusal(pattern("ME", 3)), "has 2 layers, and num_hidden_layers is 3")
   lu.assertStrContains(refusal((nano:gsub('"hybrid_override_pattern": ".-", ', ""))), "there is no hybrid_override_pattern")
   lu.assertStrContains(refusal((nano:gsub('"hybrid_override_pattern": ".-"', '"layers_block_type": ["rwkv"]'))),
@@ -153,7 +153,7 @@ function TestPredictions:test_the_published_count()
   holds(with, "layers 93 mtp 1")
   lu.assertAlmostEquals(with.moe_share, 90 / 93, 1e-15)
   lu.assertNil(with.note)
-  lu.assertStrContains(without.note, "1 further layer for MTP (num_nextn_predict_layers) is left out")
+  lu.assertStrContains(without.note, "1 further layer for MTP (num_nextn_predict_layers) is not modelled")
   lu.assertEquals(tw.eval({ model = with }, "param") + 2 * 151552 * 5120 + 93 * (96 + 2 * 8) * 128, 358337791296)
   lu.assertEquals(tw.eval({ model = without }, "param"), tw.eval({ model = "glm4_5" }, "param"))
 end

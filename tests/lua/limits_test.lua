@@ -224,7 +224,7 @@ function TestVerbs:test_any_device()
   lu.assertTrue(own:largest() > 1e31)
   lu.assertEquals(own.net0_lat, tw.devices.h100_sxm.net0_lat)
   lu.assertTrue(own.crit_flop > 1e28)
-  says("of which tw.limits reads h only", function() return own.layers end)
+  says("but tw.limits reads only h of a model", function() return own.layers end)
   says("device.clock", function() tw.eval(tw.limits{ device = "mi210" }, "util") end)
   lu.assertTrue(tw.eval(own{ d = 53248 }, "crit_flop") == own.crit_flop)
 end

@@ -54,7 +54,7 @@ function TestMisread:test_two_columns_of_one_field()
   end
   lu.assertEquals(value({ format = "fp8", precision = "FP8" }, "format"), "fp8")
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
-  lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" are two: device counts' })
+  lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" differ: device is used' })
   lu.assertEquals(remarks{ device = "h100_sxm" }, {})
   lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
   lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
@@ -355,7 +355,7 @@ function TestMisread:test_nodes()
   lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
     { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
   lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
-  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty, and so is gpus_per_node")
+  lu.assertEquals(why{ gpus = false, nodes = 8 }, "no column states gpus or gpus_per_node")
 end
 
 -- Accumulation and the batch say the microbatch.
@@ -381,7 +381,7 @@ function TestMisread:test_pipeline_layouts()
   for text, reason in pairs{ ["16 16"] = "neither E, t, m, L, | nor a group at character 1",
     ["E|t*15|t*17L"] = "3 chunks are no multiple of PP = 2" } do
     lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is not used (%s): layers are '
-      .. "dealt as without it, not as in Et*4|t*4L", text, reason) })
+      .. "distributed as without it", text, reason) })
   end
   lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
 end
@@ -455,7 +455,7 @@ function TestMisread:test_models()
   local bare = { model = "acme/Llama-9-8B", layers = false, hidden = false, heads = false }
   lu.assertEquals(why(bare), '"acme/Llama-9-8B" is no model that is known here, and layers, hidden and heads are empty')
   bare.hidden = 4096
-  lu.assertEquals(why(bare), "layers is empty")
+  lu.assertEquals(why(bare), "no column states layers")
 end
 
 -- How fast a network is does not follow from its name: what a cell says of it is told where the sheet says otherwise.
@@ -523,9 +523,9 @@ end
 function TestMisread:test_a_recipe_alone_and_versions()
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ precision_recipe = "delayed" },
-    { 'precision_recipe "delayed" is of FP8, and the row is assumed as in bf16: precision says the format' })
+    { 'precision_recipe "delayed" is for FP8, but the row is assumed as in bf16: it has no effect' })
   lu.assertEquals(remarks{ precision_recipe = "tensorwise", precision = "bf16" },
-    { 'precision_recipe "tensorwise" is of FP8, and the row is in bf16: precision says the format' })
+    { 'precision_recipe "tensorwise" is for FP8, but the row is in bf16: it has no effect' })
   lu.assertEquals(remarks{ precision_recipe = "delayed", precision = "fp8" }, {})
   for text, name in pairs{ ["Megatron-LM 0.12"] = "megatron_core", ["Megatron-LM v0.12.1"] = "megatron_core",
     ["torchtitan 0.1.0"] = "torchtitan", ["NeMo 24.09"] = "nemo", ["DeepSpeed 0.14"] = "deepspeed" } do
@@ -563,11 +563,11 @@ end
 
 -- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.
 function TestMisread:test_numbers_in_the_place_of_words()
-  lu.assertEquals(why{ fsdp = "16" }, 'fsdp is "16", a degree: it belongs into dp_shard, and fsdp says yes or no')
+  lu.assertEquals(why{ fsdp = "16" }, 'fsdp is "16", a degree: it belongs in dp_shard; fsdp is yes or no')
   lu.assertNil(why{ fsdp = "1" })
   for _, n in ipairs{ "2", "80" } do
     lu.assertEquals(why{ recompute = n },
-      tw.format('recompute is "%s": write full, and into recompute_part the share of the layers', n))
+      tw.format('recompute is "%s": write full here, and the share of the layers in recompute_part', n))
   end
 end
 
@@ -615,17 +615,17 @@ function TestMisread:test_a_name_among_fields()
   local function eval(model, device)
     return tw.eval({ model = model, device = device or "h100_sxm", run = { sl = 4096, b = 1 } }, "t_layer")
   end
-  expect.words('model = { name = "llama3_8b", ... } has none of its fields: write tw.models.llama3_8b{ ... }', eval,
-    { name = "llama3_8b", layers = 16 })
-  expect.words('device = { name = "H100", ... } has none of its fields: write tw.devices.h100_sxm{ ... }', eval,
-    "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
+  expect.words('model = { name = "llama3_8b", ... }: name is only a label; to change the registered one, write '
+    .. "tw.models.llama3_8b{ ... }", eval, { name = "llama3_8b", layers = 16 })
+  expect.words('device = { name = "H100", ... }: name is only a label; to change the registered one, write '
+    .. "tw.devices.h100_sxm{ ... }", eval, "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
   local function of_software(name)
     return tw.eval({ model = "llama3_8b", device = "h100_sxm", software = { name = name, flash_kernel = "cudnn" } },
       "t_layer")
   end
   for _, name in ipairs{ "transformers", "Transformers", "Hugging Face" } do
-    expect.words(tw.format('software = { name = "%s", ... } has none of its fields: write { like = "transformers", ... }',
-      name), of_software, name)
+    expect.words(tw.format('software = { name = "%s", ... }: name is only a label; to change the registered one, write '
+      .. '{ like = "transformers", ... }', name), of_software, name)
   end
   lu.assertTrue(of_software "our_torch_of_may" > 0) -- a label
   lu.assertEquals(eval(tw.models.llama3_8b{ layers = 16 }), eval "llama3_8b")

@@ -86,7 +86,7 @@ function TestPredict:test_constants_are_fields_of_the_case()
     lu.assertTrue(step(more) > before * 1.001, tw.format("%s", next(more)))
   end
   lu.assertEquals(step{ fused_rho = 2 }, before) -- eager kernels do not read it
-  lu.assertErrorMsgContains("is none of train_gemm", constants.values, { train_gem = 1 })
+  lu.assertErrorMsgContains("is not one of train_gemm", constants.values, { train_gem = 1 })
   lu.assertErrorMsgContains("without korthi", constants.values, "without korthi")
 end
 
@@ -666,7 +666,7 @@ end
 function TestPredict:test_bad_files()
   lu.assertStrContains(select(2, tw.predict{ file = "no/such.csv" }), "no/such.csv")
   local slipped = assert(said((header:gsub("hidden", "hiden")) .. "\n" .. good .. "\n"))
-  lu.assertEquals({ #slipped.rows, slipped.reasons["hidden is empty"] }, { 0, 1 })
+  lu.assertEquals({ #slipped.rows, slipped.reasons["no column states hidden"] }, { 0, 1 })
   lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
   for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header was forgotten
@@ -753,7 +753,7 @@ function TestPredict:test_the_network_is_told()
   end
   local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
   lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
-  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are taken to reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "infiniband is assumed in 1 row; its collectives are assumed to reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
   lu.assertStrContains(efa[1], "efa is stated in 1 row;")
   lu.assertTrue(tonumber(none[1]:match "would be (%d+) %%") > 1)

@@ -363,7 +363,7 @@ function TestCommand:test_mistakes()
     ["--out"] = "--out needs a value",
     ["--threads=0"] = "--threads 0: expected a whole number in [1, 1024]",
     ["--budget x"] = "--budget x: expected seconds in (0, 3600]",
-    ["--dtype fp7"] = "--dtype fp7: none of fp32, bf16, fp16, fp8",
+    ["--dtype fp7"] = "--dtype fp7: expected fp32, bf16, fp16 or fp8",
   } do
     local text, status = sh(core.format('"$T" profile %s', words))
     lu.assertEquals({ text, status }, { core.format("twocs profile: %s\n", said), 2 })

@@ -344,7 +344,7 @@ function TestWhatWasTaken:test_a_model_by_its_name()
   lu.assertEquals(filled.about.model, "llama3_8b")
   lu.assertEquals(tw.eval(filled.case, "param"), tw.eval({ model = "llama3_8b" }, "param"))
   lu.assertStrContains(tostring(runs_of{ model = "llama3_8b", layers = false, hidden = false, heads = false }),
-    "model llama3_8b: 1 row leaves out some of its fields; their values are those of twocs models")
+    "model llama3_8b: 1 row does not state all of its fields; those of the registered model are used")
   -- A width that contradicts it: then the name is only a name.
   lu.assertNil(one_of{ model = "llama3_8b", hidden = 2048 }.about.model)
   lu.assertNil(one_of{}.about.model)

@@ -173,7 +173,7 @@ function TestShards.test_a_shard_that_is_done_has_one_file()
     .. "ls a.csv.shard-2* | grep -c .", "\n1\n")
 end
 
--- The file of all of its pieces and one of some of them: no row is there twice.
+-- The file of all of its pieces and one of some of them: no row occurs twice.
 function TestShards.test_pieces_that_are_there_twice()
   sh("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
     .. "mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-5")

@@ -201,11 +201,11 @@ end
 TestMistakes = {}
 
 function TestMistakes:test_each_is_told_in_one_sentence()
-  says('Say least = "t_step"', tw.sweep, case{ keep = 20 })
+  says('Write least = "t_step"', tw.sweep, case{ keep = 20 })
   says("keep is 0", tw.sweep, case{ keep = 0, least = "t_step" })
   says('did you mean "t_step"', tw.sweep, case{ keep = 2, least = "t_stepp" })
   says("a sweep ends in one of them", tw.sweep, case{ keep = 2, least = "t_step", to = "a.csv" })
-  says("goes with keep, pareto, count or to", tw.sweep, case{ where = { legal = 1 } })
+  says("where needs keep, pareto, count or to", tw.sweep, case{ where = { legal = 1 } })
   says("\"=>\" is no comparison", tw.sweep, case{ keep = 2, least = "t_step", where = { mem_byte = "=> 400 GB" } })
   says("mem_byte", tw.sweep, case{ keep = 2, least = "t_step", where = { mem_byte = "<= 80 s" } })
   says("expected 2 or 3", tw.sweep, case{ pareto = { "t_step" } })

@@ -131,7 +131,7 @@ function TestHeaders:test_joined_degrees()
   end
   lu.assertNil(joined.cells("T/P/DP", "1/2/3")) -- letters and names mixed
   lu.assertNil(joined.cells("parallelism", "3D"))
-  lu.assertStrContains(select(2, joined.cells("parallelism", "FSDP DDP")), "expected nothing but degrees")
+  lu.assertStrContains(select(2, joined.cells("parallelism", "FSDP DDP")), "expected only degrees")
   lu.assertEquals(joined.share("parallelism", { "TP4", "3D", "-" }, 3), 0.5)
   lu.assertEquals(field({ tp = "", pp = "", parallelism = "TP4 PP2" }, "tp"), 4)
 end
@@ -186,8 +186,8 @@ end
 TestRows = {}
 
 function TestRows:test_what_must_be_said()
-  lu.assertEquals(why{ seq = "" }, "seq is empty")
-  lu.assertEquals(why{ global_batch = "" }, "global_batch is empty, and so is grad_accum")
+  lu.assertEquals(why{ seq = "" }, "no column states seq")
+  lu.assertEquals(why{ global_batch = "" }, "no column states global_batch or grad_accum")
   lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is no model that is known")
 end
 
@@ -234,7 +234,7 @@ end
 function TestRows:test_the_header_once_more()
   local r = {}
   for name in pairs(row{}) do r[name] = name end
-  lu.assertEquals(reader.case(reader.entry "own", r).why, "it is the header once more")
+  lu.assertEquals(reader.case(reader.entry "own", r).why, "it repeats the header")
   lu.assertNotNil(case{ model = "model" })
 end
 
@@ -272,7 +272,7 @@ function TestRows:test_devices_that_their_name_counts()
   lu.assertEquals(why{ gpu_type = "32x H100" }, '"32x H100" counts 32 devices, but gpus is 16')
   lu.assertEquals(why{ gpu_type = "2x4 H100" }, '"2x4 H100" counts 8 devices, but gpus is 16')
   lu.assertEquals(why{ gpu_type = "4x H100", nodes = 2 }, '"4x H100" counts 4 devices, but gpus is 16')
-  lu.assertStrContains(why{ gpu_type = "RTX 4090 x", gpus = "" }, "gpus is empty")
+  lu.assertStrContains(why{ gpu_type = "RTX 4090 x", gpus = "" }, "no column states gpus")
   lu.assertStrContains(why{ gpu_type = "MI250X" }, 'it is two; did you mean "mi250x_gcd", one of them?')
 end
 
@@ -456,7 +456,7 @@ function TestRows:test_torchtitan()
   lu.assertEquals(field(local_batch, "global_batch"), 32)
   lu.assertEquals(field(local_batch, "micro_batch"), 2)
   local_batch.software = "nemo"
-  lu.assertEquals(why(local_batch), "global_batch is empty, and so is grad_accum")
+  lu.assertEquals(why(local_batch), "no column states global_batch or grad_accum")
 end
 
 -- The software of a row compiles where its name says so.
@@ -478,9 +478,10 @@ function TestRows:test_remarks()
     lu.assertEquals(slips.share({ step_time_s = 2, mfu_pct = mfu }, v, 2) ~= nil, sentence, mfu)
   end
   lu.assertStrContains(slips.share({ tflops_per_gpu = 1200 }, v, 2), "above the peak of its device")
-  lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
+  lu.assertStrContains(said{ precision_recipe = "rowwise" },
+    "is for FP8, but the row is assumed as in bf16: it has no effect")
   lu.assertStrContains(said{ gpu_type = "V100", precision = "bf16", step_time_s = "" },
-    "it states bf16, of which dgx_v100 has no peak: that of fp16 is used")
+    "it states bf16, but dgx_v100 has no bf16 peak: its fp16 peak is used")
   lu.assertEquals(said{ gpu_type = "V100", step_time_s = "" }, "")
   lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", peak_bf16 = "100 TFLOP/s" }, "")
   lu.assertEquals(said{ gpu_type = "A100", precision = "bf16" }, "")
@@ -508,7 +509,7 @@ function TestFiles:test_a_table_with_names_of_a_framework()
   local runs = assert(predicted("model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
     .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n"))
   lu.assertEquals(#runs.rows, 1)
-  lu.assertStrContains(tostring(runs), "no column states pp: 1 is taken")
+  lu.assertStrContains(tostring(runs), "no column states pp: 1 is used")
 end
 
 -- Tabs, bars, Markdown, a title, commas for points: each says the same.
@@ -526,7 +527,7 @@ function TestFiles:test_other_separators()
     lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 2, 9.25 }, what)
   end
   lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
-    "line 5: another table than that of line 1")
+    "line 5: a second table, after that of line 1")
   lu.assertEquals(select(2, predicted '{ "model": "llama2_7b" }\n'), "line 1: this is JSON, not a table of cells")
   lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
 end
@@ -555,6 +556,13 @@ function TestFiles:test_thousands_below_a_unit()
   lu.assertStrContains(tostring(runs), 'step_time_s is "8,500": expected a number above 0; write 1.5, not 1,5')
 end
 
+-- What no column states is said of the file, and what a row leaves empty of the row.
+function TestFiles:test_what_no_column_states()
+  local function refused(text) return tostring(assert(predicted(text))) end
+  lu.assertStrContains(refused((plain:gsub("step_time_s", "time"):gsub("seq", "sq"))), "no column states seq")
+  lu.assertStrContains(refused((plain:gsub("4096", ""))), "seq is empty")
+end
+
 -- Words among measurements whose header has a unit, and rows without a cell.
 function TestFiles:test_words_among_numbers()
   local text = plain:gsub("step_time_s", "Step time (ms),Peak memory (GB)"):gsub("9%.25", "9250,60")
@@ -577,6 +585,31 @@ function TestFiles:test_names_of_the_user()
   lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column here; did you mean "gpus"?', predicted, text,
     { size = "gpuss" })
   lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- several degrees may be in one column
+end
+
+-- A column that has the name of a field has yes and no as any other.
+function TestFiles:test_yes_and_no_of_fields()
+  local function causal(value) return word({ causal = value }, "run", "causal") end
+  lu.assertEquals({ causal "false", causal "TRUE", causal "No", causal "1" }, { "no", "yes", "no", "yes" })
+  lu.assertEquals(word({ cp_kind = "Ring", cp = 2 }, "layout", "cp_kind"), "ring")
+  lu.assertStrContains(why{ causal = "perhaps" }, "expected one of no yes")
+end
+
+-- "yes" names no stage of ZeRO, and off is none; FSDP is all of it.
+function TestFiles:test_sharding_by_yes()
+  lu.assertEquals(why{ sharding = "yes" }, 'sharding is "yes", which names no stage: write zero1, zero2, zero3 or fsdp')
+  lu.assertEquals({ word({ sharding = "off" }, "layout", "zero"), word({ fsdp = "yes" }, "layout", "zero") },
+    { "none", "weights" })
+end
+
+function TestFiles:test_more_headers()
+  lu.assertEquals({ means "grad checkpointing", means "attn impl", means "recompute layers" },
+    { "recompute", "flash_attn", "recompute_num_layers" })
+  for header, asked in pairs{ ["bs/gpu"] = 'microbatch" or "local_batch', latency = "step_time_s", count = "gpus",
+    ["memory used"] = "peak_mem_gib" } do
+    lu.assertEquals({ columns.of(header) }, { nil, asked })
+  end
+  lu.assertTrue(columns.of "seed".says_nothing and columns.of "loss".says_nothing)
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -104,13 +104,13 @@ function TestKeys:test_of_another_verb()
   says('did you mean "gpus"?', tw.scaling, case, { devices = { 8 } })
   says('did you mean "devices"?', tw.search, with{ gpus = 8 })
   says("TP x PP x CP x DP", tw.eval, with{ gpus = 8 }, "mfu")
-  says("name the variants inside of what differs: layout = { a = ... }", tw.compare, case,
+  says("variants are named inside the part of the case that differs: layout = { a = ... }", tw.compare, case,
     { a = { layout = { tp = 1 } } })
   says("compare: expected variants of something, such as { device = { a = ..., b = ... } }, got a list", tw.compare, case,
     { "h100_sxm", "a100_80g" })
   says("expected variants of something", tw.compare, case, { { tp = 1 }, { tp = 8 } })
   silent(tw.compare, with{ want = "devices" }, { { { tp = 1, dp = 8 }, { tp = 8, dp = 1 } } }) -- a list of points
-  says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong into the first", tw.search,
+  says("search takes 1 argument; the second argument, a table, would be ignored: its keys belong in the first", tw.search,
     case, { devices = 8 })
   says("the list of wanted results is empty", tw.eval, case, {})
   says("gpu and device are both given", tw.limits, { gpu = "h100_sxm5", device = "a100_80g" })
@@ -125,11 +125,11 @@ function TestKeys:test_orders()
     return tw.compare({ model = "llama3_8b", want = "t_step" }, asked)
   end
   lu.assertEquals(compared{ "b", "a" }:column("device"), { "b", "a" })
-  says("order leaves out 'a' of over.device", compared, { "b" })
+  says("order lacks 'a' of over.device", compared, { "b" })
   says("order of which variants?", compared, { "b", "a" }, { x = { tp = 1 }, y = { tp = 2 } })
   local over = { tp = { 1, 2 }, sl = { 2048, 4096 } }
   lu.assertEquals(tw.sweep(case, { over = over, order = { "tp", "sl" }, want = "t_step" }):names()[1], "tp")
-  says("order leaves out sl, an axis", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
+  says("order lacks the axis sl", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
   says('order: "pp" is no axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
   says("order.tp: only variants of a record", tw.sweep, case, { over = over, order = { tp = { 2, 1 } }, want = "t_step" })
 end
@@ -157,7 +157,7 @@ function TestFiles:test_what_is_read()
   local twice, chunks, none = missed "--tensor-model-parallel-size 4", missed "--num-layers-per-virtual-pipeline-stage 2",
     missed ""
   io.stderr = stderr
-  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it is there twice, and the last one counts")
+  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it occurs twice, and the last one is used")
   lu.assertStrContains(chunks, "interleaving without a pipeline: no effect")
   lu.assertEquals(none, "")
   os.remove(path)
@@ -173,7 +173,7 @@ function TestEffect:test_axes_without_effect()
   says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { tp = { 1, 2 }, top_k = { 1, 2 } }, keep = 1,
     least = "t_step", want = "t_step" })
   silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
-  says('over.tp: "2" is there twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
+  says('over.tp: "2" occurs twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
   silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
   -- what other verbs move is not the script's
   silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
@@ -247,9 +247,9 @@ function TestCommands:test_predict()
   end
   local text = "model,gpu_type,gpus,microbatch,global_batch,seq\nllama2_7b,H100,8,1,64,4096\n"
   require("files").write(path, text)
-  ends(2, "that is the file of the runs itself", "--out " .. path)
-  ends(2, "that is the file of the runs itself", "--calibrate " .. path)
-  ends(2, "--out is there twice: a and b", "--out a --out b")
+  ends(2, "this is the file of the runs", "--out " .. path)
+  ends(2, "this is the file of the runs", "--calibrate " .. path)
+  ends(2, "--out occurs twice: a and b", "--out a --out b")
   ends(0, "1 row, 1 predicted", "")
   lu.assertEquals(require("files").content(path), text)
   local rows = os.tmpname()
@@ -283,6 +283,76 @@ function TestWork:test_scaling_keeps_what_the_case_states()
   local row = tw.scaling(stated, { gpus = { 16 } })[1]
   lu.assertEquals({ row.tp, row.shard, row.recompute }, { 8, 2, "full" })
   lu.assertEquals(tw.scaling(stated, { gpus = { 16 }, grid = { tp = { 4 } } })[1].tp, 4)
+end
+
+TestStrangers = {}
+
+-- What other programs call otherwise, or put in another place: the sentence says where it belongs here.
+function TestStrangers:test_records()
+  local of_registered = "a device is a table of named fields; to change a registered one, write tw.devices.h100_sxm{ ... }"
+  says(of_registered, tw.eval, { model = "llama3_8b", device = { "h100_sxm" } }, "t_step")
+  says(of_registered, tw.eval, { model = "llama3_8b", device = { base = "h100_sxm" } }, "t_step")
+  says("tw.models.llama3_8b{ ... }", tw.eval, { model = { "llama3_8b", layers = 8 }, device = "h100_sxm" }, "t_step")
+  says("tw.software.megatron_core{ ... }", tw.eval, with{ software = { "megatron" } }, "t_step")
+  says("a layout is a table of named fields, and a value in it has no name", tw.eval, with{ layout = { 8 } }, "t_step")
+  says("follow from run = { global_batch = ..., micro_batch = ... }", tw.eval, with{ layout = { grad_accum = 4 } },
+    "t_step")
+  says("software = { moment_byte = ... }", tw.eval, with{ run = { optimizer = "adam" } }, "t_step")
+  says("and device.net0_size in each node", tw.eval, with{ layout = { nodes = 8 } }, "t_step")
+  says('layout = { zero = "weights", shard = ... }', tw.eval, with{ layout = { hsdp = 8 } }, "t_step")
+end
+
+function TestStrangers:test_lists_are_axes()
+  says("tp is a table, expected a number; a list of values is an axis: over = { tp = { ... } } of tw.sweep", tw.eval,
+    with{ layout = { tp = { 1, 2 } } }, "t_step")
+  says("expected one of fp32 tf32 fp16 bf16 fp8 fp4; a list of values is an axis: over = { format = { ... } } of tw.sweep",
+    tw.eval, with{ run = { format = { "bf16", "fp8" } } }, "t_step")
+  says('quantity such as "3 byte/s"; a list of values is an axis: over = { net1_bw = { ... } } of tw.sweep', function()
+    return tw.devices.h100_sxm{ net1_bw = { 1, 2 } }
+  end)
+  says("tp is a function, expected a number (degree", tw.eval, with{ layout = { tp = print } }, "t_step")
+  says('tp = "1,2,4": expected a number; a list of values is an axis: over = { tp = { 1, 2 } }', tw.eval,
+    with{ layout = { tp = "1,2,4" } }, "t_step")
+end
+
+function TestStrangers:test_keys_of_verbs()
+  says('unknown key "parallel"; here it is called layout: layout = {', tw.eval, with{ parallel = { tp = 2 } }, "t_step")
+  says('unknown key "training"; here it is called run: run = {', tw.eval, with{ training = { tp = 2 } }, "t_step")
+  says('unknown key "arch"; here it is called model: model = "llama3_8b"', tw.eval, with{ arch = "x" }, "t_step")
+  for key, ours in pairs{ top = "keep", objective = "least or most", sort = "least or most", minimize = "least" } do
+    says(core.format('unknown key "%s"; here it is called %s', key, ours), tw.search, with{ devices = 8, [key] = 5 })
+  end
+  says('unknown key "sort"', tw.eval, with{ sort = "mfu" }, "t_step")
+  says("scaling: expected a second table, tw.scaling(case, { gpus = tw.double(8, 2048) }), got nil", tw.scaling,
+    with{ gpus = { 8, 64 } })
+  says("expected the name of a field or a result, got a table", tw.sensitivity, case, { want = "t_step" })
+  says('it is a result, which want = { "mfu" } adds', function()
+    return tw.sweep(with{ over = { tp = { 1, 2 } }, want = "t_step" }):sort "mfu"
+  end)
+  says("figures: tw.lines, tw.bars, tw.scatter", function() return tw.plot end)
+end
+
+-- The number of a device's name is no number of devices; that of a node says no other.
+function TestStrangers:test_counted_devices()
+  local function counted(text) return { model = "llama3_8b", device = text, layout = { tp = 8, dp = 4 } } end
+  says('device = "64x H100": the number 64 is not used; a case has as many devices as its layout makes, '
+    .. "TP x PP x CP x DP = 32", tw.eval, counted "64x H100", "t_step")
+  silent(tw.eval, counted "32x H100", "t_step")
+  silent(tw.eval, counted "8x H100", "t_step")
+end
+
+-- Names as Hugging Face has them.
+function TestStrangers:test_names_of_models()
+  local function time(model) return tw.eval({ model = model, device = "h100_sxm" }, "t_step") end
+  lu.assertEquals(time "meta-llama/Meta-Llama-3-8B-Instruct", time "llama3_8b")
+  lu.assertEquals(time "Qwen/Qwen3-8B", time "qwen3_8b")
+  says('did you mean "qwen3_', tw.eval, { model = "Qwen/Qwen3-9B", device = "h100_sxm" }, "t_step")
+end
+
+-- Sharding has no effect without copies: a field of the layout says so, not one of the model.
+function TestStrangers:test_what_a_field_waits_for()
+  says("nor the wanted results; it would with cp = 2 (state that is sharded", tw.eval,
+    with{ layout = { tp = 8, zero = 3 } }, "t_step")
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -140,7 +140,7 @@ function TestEncoders:test_llava()
   lu.assertStrContains(refusal(changed(llava, "clip_vision_model", "dinov2")), "expected clip_vision_model or siglip")
   lu.assertStrContains(refusal(changed(llava, '"vision_feature_layer": %-2', '"vision_feature_layer": [-2, -5]')),
     "features of several layers")
-  lu.assertStrContains(model(changed(llava, '"default"', '"full"')).note, "token of the class")
+  lu.assertStrContains(model(changed(llava, '"default"', '"full"')).note, "class token also goes")
   holds(model(changed(changed(llava, '"model_type": "llava"', '"model_type": "llava_next"'),
     '"model_type": "llama"', '"model_type": "mistral"')), "kv_heads 8 ffn 14336")
 end

@@ -123,7 +123,7 @@ static int leave_folder(void) {
 static int return_to(twocs_pen *pen, int here) {
   const int back = here < 0 || !fchdir(here);
   if (here >= 0) close(here);
-  return back || twocs_pen_fail(pen, "%s", "there is no way back to the current folder");
+  return back || twocs_pen_fail(pen, "%s", "cannot return to the current folder");
 }
 
 /* In its own function, so that no local lives across the jump. */

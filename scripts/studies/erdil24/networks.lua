@@ -56,7 +56,7 @@ erdil24.ends("networks_variants_ends", erdil24.headlines("networks_variants", va
     return tw.format("In four times the months the largest run is %.0f times as large",
       erdil24.of(t, "12 months", "largest") / erdil24.of(t, "3 months", "largest"))
   end,
-  subtitle = tw.format("H100 SXM5 but for the first; where nothing else is said three months, d_ff = %.0f d_model and a "
+  subtitle = tw.format("H100 SXM5 except the first; three months unless stated otherwise, d_ff = %.0f d_model and a "
     .. "layer exponent of %.3f", base.ff_ratio, base.layer_exponent) })
 
 local most = (base:largest())

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What the paper's figure of all-reduces and its reviews say beside its headlines: the bandwidth that all-reduces keep as
--- nodes are added, which the calibrated model predicts from other clusters; all-gathers that keep less; algorithms that the
--- text leaves out or costs too much; sharding within groups; and the run that reviewers hold against the paper's decline.
+-- What the paper's figure of all-reduces and its reviews state besides its headlines: the bandwidth that all-reduces keep
+-- as nodes are added, which the calibrated model predicts from other clusters; all-gathers that keep less; algorithms
+-- that the text leaves out or costs too much; sharding within groups; and the run that reviewers hold against the paper's
+-- decline.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The trends of the paper's section 5, as the reviews tell them, each as one number that must have a sign. Weak scaling,
+-- The trends of the paper's section 5, as the reviews state them, each as one number that must have a sign. Weak scaling,
 -- two sequences of 4096 on each H100, with the best layout of tw.scaling's grid: a large model against a small one, a
 -- faster network inside the node, and whether what is best on few GPUs, or on an older one, is still best on many, or on
 -- a newer.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- How far off operator models are on measurements of others: goal and result, and every row that is tested is one that
--- was not fitted on. Data sets that are not here are skipped, which is said.
+-- was not fitted on. Missing data sets are skipped with a message.
 local tw = require "twocs"
 local core = require "twocs.core"
 local study = require "twocs.study"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- How far off one baseline row is for a GEMM, on NVIDIA's in BF16: by the size of the baseline, projected by flop to large
 -- GEMMs (1e11 flop and more, all dimensions 1024 and more); and how often a measurement lies within the interval that
--- tw.baseline gives, when only the rows of the input (SL * B) grow. Data that are not here are skipped, which is said.
+-- tw.baseline gives, when only the rows of the input (SL * B) grow. Missing data sets are skipped with a message.
 local tw = require "twocs"
 local core = require "twocs.core"
 local case = require "twocs.ask.case"

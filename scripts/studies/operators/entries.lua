@@ -132,7 +132,7 @@ end
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
 
 -- As large as training has them, by the law that is enough there. Shapes of an N are left out together: how well an N fills
--- the device is what a law may get wrong. unknown: what these rows do not tell, as if it were not.
+-- the device is what a law may get wrong. unknown: what these rows cannot determine, without effect.
 local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65, depth_round = 0.3,
   depth_split = 1, depth_heat = 0.1, depth_warm = 1e-3 }
 local coefficients = { "depth_launch", "depth_eff", "depth_start", "depth_mem_eff", "depth_round", "depth_split",

@@ -121,7 +121,7 @@ local function without(counts, out)
   return rest
 end
 
--- Rings through all ranks of a cluster on EFA (runs/net_playbook_h100.csv: medians over sizes that it does not tell): time
+-- Rings through all ranks of a cluster on EFA (runs/net_playbook_h100.csv: medians over sizes that it does not state): time
 -- of a byte over ranks, which a start for each step makes a line, by least squares of relative errors; nil and a sentence
 -- where the file is not here.
 local function playbook(kind)

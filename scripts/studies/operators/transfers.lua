@@ -10,7 +10,7 @@ local systems = { { "a100", "a100_sxm", "a100_80g" }, { "h100", "h100_sxm", "h10
   { "h200", "h200_sxm", "h200_sxm" }, { "b200", "b200_sxm", "b200_sxm" }, { "gb200", "gb200", "gb200_nvl72" },
   { "l40s", "l40s", "l40s" } }
 
--- Some of the rows, evenly: errors of thousands tell no more.
+-- Some of the rows, evenly: thousands of errors add no information.
 local function some(t, most)
   if t.n <= most then return t end
   local rows = {}

@@ -2,7 +2,7 @@
 -- Sections 2.1, 3.2, 3.3 and 3.5: what the paper takes for granted about sizes, as numbers that could come out otherwise.
 -- Layers, heads and replicas leave the size of operations as it is; a mask costs training nothing; GEMMs are most of
 -- compute, and bound by it; weights grow with the square of H, activations with SL. Shapes are the highlighted ones of
--- Figure 10 (a), in the paper's own unfused attention where nothing else is said.
+-- Figure 10 (a), in the paper's own unfused attention unless stated otherwise.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"

@@ -2,7 +2,7 @@
 -- 4.3.6: flop-vs-bw, by how much compute outgrew the links from one generation of devices to the next, from their data
 -- sheets: FP16 with dense peaks on both sides, and with sparse ones where a sheet has them. Of the four parts that the
 -- paper cites, V100 to A100 is in its 2 to 4 only with A100's sparse peak (E21), and MI100 to MI210 is not; MI50 to MI100
--- is above it. The dense growth from V100 to A100 is a scenario of its own. With it stand the past trend that 2.4 cites,
+-- is above it. The dense growth from V100 to A100 is a scenario of its own. Compared with it: the past trend of 2.4,
 -- for which P100 to V100 is our reading, the links between nodes of 4.3.7, and the formats of 6.2.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
@@ -36,7 +36,7 @@ study.dumbbell("sec436_generations", t, { y = "generation", x = { "dense", "spar
   title = tw.format("By dense peaks %.0f of %.0f generations are in the published range", inside.n, t.n),
   subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets",
   xlabel = "Growth of compute over growth of bandwidth (flop-vs-bw)" })
--- The data sheets say otherwise than the paper, not the paper itself: its range stands as it is printed.
+-- The data sheets say otherwise than the paper, not the paper itself: its range is kept as printed.
 local mixed = "paper: its range needs a peak with sparsity over one without (E21); a definition of flop-vs-bw would "
   .. "settle it"
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Section 6.2: fewer bits. Compute scales with the square of the bits or more, bytes only in proportion, so that the share
--- of communication grows and what the paper says stands. At the highlighted points: FP32 to half precision on the paper's
+-- of communication grows and what the paper states holds. At the highlighted points: FP32 to half precision on the paper's
 -- MI210, by its peaks and by the calibrated model, and BF16 to FP8 on H100, which has both.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"

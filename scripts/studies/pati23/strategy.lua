@@ -23,7 +23,7 @@ local function case_of(point, device)
     run = papers.run{ sl = point.sl, b = 1, format = "fp32", dropout = "no" }, software = papers.software }
 end
 
--- The best rates of the profile stand for the spec sheet, which a CPU's profile has no other of.
+-- The best rates of the profile replace the spec sheet, which a CPU's profile lacks.
 local function device_of(profile)
   local flop, byte = 0, 0
   for row in profile:rows() do

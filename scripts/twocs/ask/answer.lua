@@ -47,7 +47,7 @@ function shown.__tostring(self)
     lines[i] = core.format("%s%s  %-15s  %s", name, (" "):rep(wide - #name), values[i], meaning)
   end
   if #names < count then
-    lines[#lines + 1] = core.format("and %d more; twocs fields result says what they are", count - #names)
+    lines[#lines + 1] = core.format("and %d more; twocs fields result lists them", count - #names)
   end
   local band = self.t_step and case_of[self] and answer.band and answer.band(case_of[self])
   if band then lines[#lines + 1] = band end

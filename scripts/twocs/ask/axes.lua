@@ -32,7 +32,7 @@ local function field_axis(name, values)
     numbers = {}
     for i = 1, #values do
       numbers[i] = rows.value(name, values[i])
-      if seen[numbers[i]] then mistake.raise("over.%s: %s is there twice", name, mistake.show(values[i])) end
+      if seen[numbers[i]] then mistake.raise("over.%s: %s occurs twice", name, mistake.show(values[i])) end
       seen[numbers[i]] = true
     end
     numbers = core.column(numbers)
@@ -87,7 +87,7 @@ local function record_list(kind, given, order)
     local listed = {}
     for _, name in ipairs(order) do listed[name] = true end
     for _, name in ipairs(names) do
-      if not listed[name] then mistake.raise("order leaves out '%s' of over.%s", mistake.word(name), kind) end
+      if not listed[name] then mistake.raise("order lacks '%s' of over.%s", mistake.word(name), kind) end
     end
     names = order
   end
@@ -169,7 +169,8 @@ local function unknown_axis(key, value)
   for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
   local parts = type(value) == "table" and next(value)
   mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), is_record(parts)
-    and core.format("; name the variants inside of what differs: %s = { %s = ... }", parts, mistake.word(key))
+    and core.format("; variants are named inside the part of the case that differs: %s = { %s = ... }", parts,
+      mistake.word(key))
     or nearest.field(key, known))
 end
 
@@ -191,7 +192,7 @@ local function reordered(list, order)
   for i, name in ipairs(order) do first[name] = i end
   for _, axis in ipairs(list) do
     has[axis.name] = true
-    if #order > 0 and not first[axis.name] then mistake.raise("order leaves out %s, an axis", axis.name) end
+    if #order > 0 and not first[axis.name] then mistake.raise("order lacks the axis %s", axis.name) end
   end
   for key, value in pairs(order) do
     local name = type(key) == "string" and key or value

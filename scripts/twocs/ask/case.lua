@@ -11,6 +11,7 @@ local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local power = require "twocs.ask.power"
 local rows = require "twocs.data.rows"
+local say = require "twocs.common.say"
 local software = require "twocs.ask.software"
 local support = require "twocs.ask.support"
 
@@ -28,8 +29,8 @@ local function check_label(kind, given)
   local field = chief[kind]
   local name = field and given[field] == nil and aliases.find(core.format("%ss", kind), given.name)
   if name then
-    mistake.raise('%s = { name = "%s", ... } has none of its fields: write tw.%ss.%s{ ... }, with those that differ', kind,
-      mistake.word(given.name), kind, name)
+    mistake.raise('%s = { name = "%s", ... }: name is only a label; to change the registered one, write tw.%ss.%s{ ... }',
+      kind, mistake.word(given.name), kind, name)
   end
 end
 
@@ -61,6 +62,17 @@ local function take(source, options, made, chosen)
   end
 end
 
+-- A device's name that counts devices, "64x H100": the layout says how many there are. The number of a node is no other.
+local function note_counted(made, text)
+  local n = aliases.counted(text)
+  local layout = made.layout
+  local all = layout.tp * layout.pp * layout.cp * layout.dp
+  if n and n ~= made.device.net0_size and n ~= all then
+    say('device = "%s": the number %d is not used; a case has as many devices as its layout makes, '
+      .. "TP x PP x CP x DP = %.0f", text, n, all)
+  end
+end
+
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
 --- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
 function case.split(given, options, changes, open)
@@ -78,10 +90,12 @@ function case.split(given, options, changes, open)
   if changes then take(changes, options, made, chosen) end
   if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
   local says_no_images = type(made.run) == "table" and made.run.images == 0
+  local device_text = made.device
   for _, part in ipairs(case.parts) do
     if made[part] == nil and part ~= "software" then made[part] = left_out[part]
     else made[part] = case.record(part, made[part]) end
   end
+  note_counted(made, device_text)
   legal.check(made.illegal)
   power.check(made.device)
   support.check(made.at_least)
@@ -334,12 +348,22 @@ end
 local count_of = { gpus = "devices", devices = "gpus", num_gpus = "devices", world_size = "devices", nodes = "devices",
   num_nodes = "devices" }
 local called = { gpu = "device", gpu_type = "device", gpu_name = "device", accelerator = "device", hardware = "device",
-  chip = "device", framework = "software", stack = "software" }
-local named = { device = "h100_sxm", software = "megatron_core" }
+  chip = "device", framework = "software", stack = "software", parallel = "layout", parallelism = "layout",
+  strategy = "layout", training = "run", train = "run", workload = "run", arch = "model", architecture = "model" }
+local examples = { device = '"h100_sxm"', software = '"megatron_core"', layout = "{ tp = 8, pp = 2, dp = 4 }",
+  run = "{ sl = 4096, global_batch = 512 }", model = '"llama3_8b"' }
+-- Which rows of a table stay and in which order, as other programs call it.
+local chosen_by = { top = "keep", limit = "keep", n = "keep", max_results = "keep", num_results = "keep",
+  sort = "least or most", sort_by = "least or most", order_by = "least or most", rank_by = "least or most",
+  by = "least or most", objective = "least or most", metric = "least or most", goal = "least or most",
+  minimize = "least", minimise = "least", maximize = "most", maximise = "most", best = "most",
+  filter = "where", constraint = "where", constraints = "where" }
 local function of_other_verb(key, options)
   if called[key] then
-    return core.format('; here it is called %s: %s = "%s"', called[key], called[key], named[called[key]])
+    return core.format("; here it is called %s: %s = %s", called[key], called[key], examples[called[key]])
   end
+  local by = chosen_by[key]
+  if by and options[by:match "^%a+"] then return core.format("; here it is called %s", by) end
   if count_of[key] then
     return options[count_of[key]] and core.format('; did you mean "%s"?', count_of[key])
       or "; a case has as many devices as its layout makes, TP x PP x CP x DP; tw.search{ devices = 64 } finds layouts"

@@ -156,7 +156,7 @@ local function notes_of(by, result, zero)
     if one.jumps then jumps[#jumps + 1] = core.format("%s (%+.2g %%)", one.row.name, 100 * (one.jumps - 1)) end
   end
   if #jumps > 0 then
-    note("the law was measured at this value only; low, high and slope leave out the jump to other values: %s",
+    note("the law was measured at this value only; low, high and slope exclude the jump to other values: %s",
       table.concat(jumps, ", "))
   end
   if #by.turns > 0 then

@@ -184,7 +184,7 @@ end
 
 local function keep(grid, chosen, want)
   if (chosen.least == nil) == (chosen.most == nil) then
-    mistake.raise('keep = %s: of which column? Say least = "t_step", or most = "mfu"', mistake.show(chosen.keep))
+    mistake.raise('keep = %s: by which column? Write least = "t_step" or most = "mfu"', mistake.show(chosen.keep))
   end
   local most = chosen.most ~= nil
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
@@ -553,7 +553,8 @@ function sinks.chosen(chosen)
   if #asked == 0 then
     for _, name in ipairs{ "least", "most", "where", "capacity" } do
       if chosen[name] ~= nil then
-        mistake.raise("%s goes with keep, pareto, count or to; a table has :where, :sort and :top", name)
+        mistake.raise("%s needs keep, pareto, count or to in addition; without them, the table that the sweep returns "
+          .. "has :where, :sort and :top", name)
       end
     end
   end

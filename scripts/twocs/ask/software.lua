@@ -32,8 +32,9 @@ function software.record(given)
   end
   local name = type(given.name) == "string" and data().named(given.name)
   if name then
-    mistake.raise('software = { name = "%s", ... } has none of its fields: write { like = "%s", ... }, with those that '
-      .. "differ", mistake.word(given.name), name)
+    mistake.raise('software = { name = "%s", ... }: name is only a label; to change the registered one, write '
+      .. '{ like = "%s", ... }',
+      mistake.word(given.name), name)
   end
   local changes = {}
   for key, value in pairs(given) do

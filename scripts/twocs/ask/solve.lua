@@ -151,7 +151,7 @@ local function answered(one, chosen)
     one.check()
     return held.solve(one, conditions, chosen.take == "largest")
   end
-  if chosen.take then mistake.raise('solve: take goes with comparisons, such as so_that = { %s = "< 1" }', row.name) end
+  if chosen.take then mistake.raise('solve: take needs a comparison, such as so_that = { %s = "< 1" }', row.name) end
   local all, got, leap = (one.count and solve_count or solve_smooth)(one, row, goal)
   if not all then return nil, got end
   if #all > 0 then

@@ -111,7 +111,7 @@ end
 --- these rest on.
 function Baseline.methods:choice(name, made)
   if name ~= "gemm" and name ~= "stream" then
-    mistake.raise("plan.%s: a baseline is of gemm and stream", mistake.word(name))
+    mistake.raise("plan.%s: a baseline has laws for gemm and stream only", mistake.word(name))
   end
   made = made or self.case
   local growth, item = growth_on(self, made), name == "gemm" and "c1" or "c2"
@@ -135,7 +135,7 @@ function Baseline.methods:plan() return { gemm = self, stream = self } end
 --- The baseline as if it had been measured on another device: times by the ratio of peaks and what is reached of them, or
 --- of memory bandwidths.
 function Baseline.methods:on(device)
-  if device == nil then mistake.raise("on: on which device? base:on(tw.devices.h100_sxm)") end
+  if device == nil then mistake.raise("on: expected a device, base:on(tw.devices.h100_sxm)") end
   device = case.record("device", device)
   local copy = {}
   for key, value in pairs(self) do copy[key] = value end

@@ -41,7 +41,7 @@ local function too_many(name, most, ...)
       local options = most == 1 and type(value) == "table" and type((...)) == "table"
       mistake.raise("%s takes %.0f argument%s; the %s argument, %s, would be ignored%s", name, most,
         most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value),
-        options and ": its keys belong into the first" or "")
+        options and ": its keys belong in the first" or "")
     end
   end
 end

@@ -10,15 +10,15 @@ local packs = require "twocs.data.packs"
 local aliases = {}
 
 local silent = {}
-for word in ([[nvidia amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus tensor core cores accelerator
-  chip   hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
+for word in ([[nvidia meta instruct chat hf amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus
+  tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
 
 -- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4". How many
 -- there are, "8xA100", says nothing of one.
 local function keys_of(text)
   local words = {}
-  local plain = tostring(text):lower():gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm")
-    :gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
+  local plain = tostring(text):lower():gsub("^[%w_%.-]+/", "") -- whose it is, on Hugging Face
+    :gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
   for word in plain:gmatch "%w+" do
     if not silent[word] then words[#words + 1] = word end
   end
@@ -86,9 +86,15 @@ function aliases.find(kind, text)
   return known.found[text] or nil
 end
 
+--- How many devices a text counts, "64x H100", or nil.
+function aliases.counted(text)
+  return type(text) == "string" and tonumber(text:lower():match "%f[%w](%d+)%s*x%s*%a") or nil
+end
+
 --- The end of a sentence about a text that means none: related names, three at most, else the nearest.
 function aliases.hint(kind, text)
   local names = offered(kind)
+  if type(text) == "string" then text = text:match "[^/]*$" end
   local list = related(names, text)
   if #list == 0 then return nearest.hint(text, names) end
   return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))

@@ -147,7 +147,9 @@ local function inherited(kind, one, from)
   if like == nil then return {} end
   if type(like) == "table" then return packs.merged(kind, one, like) end
   local base = type(like) == "string" and packs.entry(kind, like)
-  if not base then refuse(one.where, '%s is like "%s", which is none of %s', one.entry.name, mistake.word(like), kind) end
+  if not base then
+    refuse(one.where, '%s is like "%s", which is not one of %s', one.entry.name, mistake.word(like), kind)
+  end
   if not from.source and from == one.entry then refuse(one.where, "%s has no source of what differs from %s",
   one.entry.name, like) end
   local fields = {}

@@ -40,6 +40,9 @@ end })
 function rows.find(name, what)
   local row = rows.by_name[name]
   if row and (what ~= "field" or row.record ~= "result") then return row end
+  if type(name) ~= "string" then
+    mistake.raise("expected the name of a %s, got %s", what or "field or a result", mistake.show(name))
+  end
   local known = {}
   for _, other in ipairs(rows.list) do
     if what ~= "field" or other.record ~= "result" then known[#known + 1] = other.name end

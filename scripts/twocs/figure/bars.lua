@@ -66,7 +66,7 @@ local function spot(panel, one, width_of, bars, place, values)
   local slot, wide = width_of(panel)
   local i = place[one.x]
   for k, text in ipairs(data.value_texts(values, 1)) do if not i and text == one.x then i = k end end
-  if not i then mistake.raise("bars: published = {x = %s}: there is no such place", mistake.show(one.x)) end
+  if not i then mistake.raise("bars: published = {x = %s}: no bar is at this x", mistake.show(one.x)) end
   local middle = panel.left + slot * (i - 0.5)
   for k, bar in ipairs(bars) do
     if one.by ~= nil and (bar.text == one.by or bar.value == one.by) then return middle + wide * (k - 0.5 - #bars / 2) end

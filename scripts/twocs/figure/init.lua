@@ -121,7 +121,7 @@ local function check_name(verb, name)
     mistake.raise('%s: the first argument is the figure\'s name, such as "fig10a", not %s', verb, mistake.show(name))
   end
   local bare = name:match "^(.*)%.[pP][nN][gG]$" or name:match "^(.*)%.[sS][vV][gG]$" or name:match "^(.*)%.[pP][dD][fF]$"
-  if bare then mistake.raise('%s: name it "%s": PNG, SVG and PDF are written, each with its ending', verb, bare) end
+  if bare then mistake.raise('%s: the name has no ending, "%s": PNG, SVG and PDF are written', verb, bare) end
 end
 
 local function check_table(verb, t, place)

@@ -139,7 +139,7 @@ return function(t, o, view)
           return panel.x(i) + wide / 2 + 5
         end
       end
-      mistake.raise("stack: published = {x = %s}: there is no such place", mistake.show(one.x))
+      mistake.raise("stack: published = {x = %s}: no bar is at this x", mistake.show(one.x))
     end,
     data = function(pen, box)
       local wide = (box.right - box.left) * xscale.slot * (groups and 0.84 or 0.74)

@@ -21,7 +21,7 @@ local function reach(t, low, high, base, names, view)
     for _, column in ipairs{ low, high } do
       if data.finite(column[row]) then v = math.max(v, math.abs(column[row] - base)) end
     end
-    if far[names[row]] then mistake.raise("tornado: %s is in the table twice", mistake.show(names[row])) end
+    if far[names[row]] then mistake.raise("tornado: %s occurs twice in the table", mistake.show(names[row])) end
     far[names[row]] = v
   end
   return far

@@ -26,11 +26,11 @@ function fit.curve(t, options)
   for i = 1, op == nil and t:has("op") and t.n or 0 do
     local own = t:column("op")[i]
     if op and own ~= op then
-      mistake.raise('curve: the table holds %s and %s: say which, op = "%s"', op, own, op)
+      mistake.raise('curve: the table holds %s and %s: choose one, op = "%s"', op, own, op)
     end
     op = own
   end
-  if type(op) ~= "string" or op == "" then mistake.raise('curve: of which collective? op = "all_reduce"') end
+  if type(op) ~= "string" or op == "" then mistake.raise('curve: name the collective, such as op = "all_reduce"') end
   given.op, given[op] = nil, "measured"
   return fit.fit(t, given)
 end

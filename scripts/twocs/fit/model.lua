@@ -369,7 +369,7 @@ end
 --- bandwidth stay, coefficients per flop and byte follow them, what the other device reaches of them is its own, and rows
 --- measured elsewhere correct nothing.
 function Fit.methods:on(device, run)
-  if device == nil then mistake.raise("on: on which device? fit:on(tw.devices.h100_sxm)") end
+  if device == nil then mistake.raise("on: expected a device, fit:on(tw.devices.h100_sxm)") end
   local to = { device = case.record("device", device), run = run and case.record("run", run) or self.home.run }
   local kind, copy = kind_of(self), copy_of(self)
   if not transfer.is_other(self.home, to, kind) then return copy end

@@ -58,7 +58,7 @@ local function of_kind(t, kind)
     local op = t:column("op")[i]
     if not found[op] then found[op], list[#list + 1] = true, op end
   end
-  mistake.raise("fit: no row is of %s: the column op holds %s", kind, table.concat(list, ", "))
+  mistake.raise("fit: no row has op = %s; the column op holds %s", kind, table.concat(list, ", "))
 end
 
 --- The rows to fit: of a log those of the collective, and of these those that carry something.

@@ -198,7 +198,7 @@ local function overview()
     for _, verb in ipairs(group.list) do lines[#lines + 1] = described(group.of .. verb.name, wide, verb.says) end
   end
   lines[#lines + 1] =
-    '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
+    '\nhelp "sweep" describes a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
     .. 'help "mi210" of a device; help "model" lists its fields, help "lines" the options of a figure.\n'
     .. "Words of a script with help: " .. names_of_nouns()
   return table.concat(lines, "\n")

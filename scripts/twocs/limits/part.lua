@@ -59,7 +59,8 @@ end
 -- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
 local function check_read(self, row)
   if row.record == "model" and row.name ~= "h" and rawget(self, "model") == core.record "model" then
-    mistake.raise("%s is a field of the model, of which tw.limits reads h only; its stack has d, f and depth", row.name)
+    mistake.raise("%s is a field of the model, but tw.limits reads only h of a model; its stack has d, f and depth",
+      row.name)
   end
 end
 
@@ -95,7 +96,7 @@ end
 -- Whole records first, so that the fields in the same table change them.
 local function change(made, changes, quiet)
   local keys = sorted_keys(changes)
-  if changes.gpu ~= nil and changes.device ~= nil then mistake.raise "gpu and device are both given: which of the two?" end
+  if changes.gpu ~= nil and changes.device ~= nil then mistake.raise "gpu and device are both given: remove one of them" end
   for _, key in ipairs(keys) do
     local value = changes[key]
     if key == "gpu" then rawset(made, "device", published(value))

@@ -60,8 +60,8 @@ function answers.about(self)
   local all, lines = answers.all(self), {}
   local models, rows_of = counted(all, function(one) return one.about and one.about.model end)
   for _, name in ipairs(models) do
-    lines[#lines + 1] = core.format("model %s: %d row%s leave%s out some of its fields; their values are those of twocs "
-      .. "models", name, rows_of[name], rows_of[name] == 1 and "" or "s", rows_of[name] == 1 and "s" or "")
+    lines[#lines + 1] = core.format("model %s: %d row%s not state all of its fields; those of the registered model are "
+      .. "used", name, rows_of[name], rows_of[name] == 1 and " does" or "s do")
   end
   local unknown, rows_in = counted(all, function(one)
     return one.about and one.about.software == false and tostring(one.row.software)

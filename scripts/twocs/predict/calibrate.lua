@@ -40,7 +40,7 @@ local function reason_of(runs)
   for _, why in ipairs(reasons) do
     if not most or runs.reasons[why] > runs.reasons[most] then most = why end
   end
-  return most and core.format("; %d of %d rows are not used, most since %s", all, runs.total, most) or ""
+  return most and core.format("; %d of %d rows are not used, mostly because %s", all, runs.total, most) or ""
 end
 
 -- Rows of runs that ran well, and the one software that they are of.

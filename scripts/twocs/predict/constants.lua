@@ -49,7 +49,7 @@ function constants.values(which)
     for key, value in pairs(data.pooled) do c[key] = value end
     for key, value in pairs(which) do
       if not c[key] then
-        mistake.raise('constants: "%s" is none of %s', mistake.word(key), table.concat(constants.names, ", "))
+        mistake.raise('constants: "%s" is not one of %s', mistake.word(key), table.concat(constants.names, ", "))
       end
       c[key] = value
     end

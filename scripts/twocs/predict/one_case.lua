@@ -38,7 +38,7 @@ local function predicted(case)
   local why = next(stack.reasons)
   if why then return nil, why end
   local made = stack.of_case[1].made
-  if is_ideal(made.software) then return nil, 'its software is "ideal", and a run without friction was never measured' end
+  if is_ideal(made.software) then return nil, 'its software is "ideal", which no measured run matches' end
   if made.run.mode ~= "training" then return nil, "bands are for training runs, but this is inference" end
   local _, reasons = stack:predicted(constants.values(), bands.without().sd)
   if not stack.answers[1] then return nil, (next(reasons)) end

@@ -183,8 +183,8 @@ local function network_told(self, lines)
     local longer = {}
     for i, one in ipairs(of[said]) do longer[i] = slow[one.place] / one.predicted - 1 end
     local none = said == "none"
-    lines[#lines + 1] = core.format("network between nodes: %s %s in %d row%s; its collectives are taken to reach %.0f %% "
-      .. "of the adapters' bandwidth; with a network %.1f times slower, steps would be %.0f %% longer (median)%s",
+    lines[#lines + 1] = core.format("network between nodes: %s %s in %d row%s; its collectives are assumed to reach "
+      .. "%.0f %% of the adapters' bandwidth; with a network %.1f times slower, steps would be %.0f %% longer (median)%s",
       none and "infiniband" or said, none and "is assumed" or "is stated", #of[said], #of[said] == 1 and "" or "s",
       100 * of[said][1].v.net1_share, by, 100 * score.median(longer), none and "; to be more exact, state the network "
         .. "(infiniband, roce, efa, slingshot), or in net1_share the share that a large all-reduce reaches" or "")

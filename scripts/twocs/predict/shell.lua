@@ -111,7 +111,7 @@ local function parsed(...)
     if valued[word] then
       if not words[i + 1] then return nil, core.format("%s takes a value", word) end
       if given[valued[word]] then
-        return nil, core.format("%s is there twice: %s and %s", word, given[valued[word]], words[i + 1])
+        return nil, core.format("%s occurs twice: %s and %s", word, given[valued[word]], words[i + 1])
       end
       given[valued[word]], i = words[i + 1], i + 1
     elseif word:sub(1, 1) == "-" then
@@ -126,10 +126,10 @@ local function parsed(...)
     end
     i = i + 1
   end
-  if not given.file then return nil, "which file? see twocs predict --help" end
+  if not given.file then return nil, "no file is given; see twocs predict --help" end
   for _, option in ipairs{ "out", "calibrate" } do
     if given[option] and given[option]:gsub("^%./", "") == given.file:gsub("^%./", "") then
-      return nil, core.format("--%s %s: that is the file of the runs itself, which stays as it is", option, given[option])
+      return nil, core.format("--%s %s: this is the file of the runs, which is not overwritten", option, given[option])
     end
   end
   return with_lists(given)

@@ -131,7 +131,7 @@ local function degrees(list)
     for _, one in ipairs(list) do stated = stated or one.row[name] ~= nil end
     if not stated then without[#without + 1] = name end
   end
-  return several and #without > 0 and core.format("no column states %s: 1 is taken", table.concat(without, " and "))
+  return several and #without > 0 and core.format("no column states %s: 1 is used", table.concat(without, " and "))
 end
 
 --- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.

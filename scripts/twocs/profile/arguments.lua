@@ -62,7 +62,7 @@ local function checked(given)
     end
     given.budget = budget
   end
-  if given.dtype and not dtypes[given.dtype] then return nil, core.format("--dtype %s: none of fp32, bf16, fp16, fp8",
+  if given.dtype and not dtypes[given.dtype] then return nil, core.format("--dtype %s: expected fp32, bf16, fp16 or fp8",
     given.dtype) end
   return given
 end

@@ -105,7 +105,7 @@ local function pattern_of(self)
     end
   else
     for letter in text:gmatch "." do
-      of[#of + 1] = letter_of[letter] or self:refuse_key(key, '"%s" is none of M, *, - and E', letter)
+      of[#of + 1] = letter_of[letter] or self:refuse_key(key, '"%s" is not one of M, *, - and E', letter)
     end
   end
   return of, key
@@ -137,12 +137,14 @@ function hybrids.pattern_ffn(self, m)
   local without = m.layers - count.E
   if without == 0 then return self:number "ffn" or 1 end
   if count["-"] == 0 then
-    self:say("%d of these have no FC: they have one of width 1 here, whose norm and messages are too many", without)
+    self:say("%d of these have no FC: they have one of width 1 here, whose norm and messages are counted in excess",
+      without)
     return 1
   end
   local ffn = self:must "ffn" * count["-"] / without
   if count["-"] < without then
-    self:say("%d of these have no FC: each has one of the mean width here, and %d norms and their messages are too many",
+    self:say("%d of these have no FC: each has one of the mean width here, and %d norms and their messages are "
+      .. "counted in excess",
       without - count["-"], without - count["-"])
   end
   return math.floor(ffn + 0.5)
@@ -174,8 +176,8 @@ function reading:predictions(m)
     return
   end
   if not self.mtp then
-    return self:say("%d further layer%s for MTP (num_nextn_predict_layers) %s left out; tw.read reads %s with mtp = true",
-      n, n > 1 and "s" or "", n > 1 and "are" or "is", n > 1 and "them" or "it")
+    return self:say("%d further layer%s for MTP (num_nextn_predict_layers) %s not modelled; tw.read reads %s with "
+      .. "mtp = true", n, n > 1 and "s" or "", n > 1 and "are" or "is", n > 1 and "them" or "it")
   end
   local layers, all = m.layers, m.layers + n
   m.layers, m.mtp = all, n

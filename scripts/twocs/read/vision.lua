@@ -159,7 +159,7 @@ function kinds.llava(of, m)
     of.outer:refuse_key("vision_feature_layer", "features of several layers side by side are not supported")
   end
   if of.outer:value("vision_feature_select_strategy") == "full" then
-    of:say("the token of the class goes to the text too (vision_feature_select_strategy = full): it is left out")
+    of:say("the class token also goes to the language model (vision_feature_select_strategy = full), which is not modelled")
   end
 end
 
@@ -181,7 +181,7 @@ function kinds.internvl(of, m)
   m.vision_mid = m.h
   m.vision_norm = of:value("norm_type") == "rms_norm" and "rmsnorm" or "layernorm"
   if of:flag("use_qk_norm", false) or of:flag("qk_normalization", false) then
-    of:say("the encoder's norms of queries and keys are left out")
+    of:say("the encoder's norms of queries and keys are not modelled")
   end
 end
 

@@ -229,7 +229,7 @@ local function dealt(c, set)
   if not c.pipeline_layout or pp == 1 then return end
   local made, why = layout_string.stages(c.pipeline_layout, pp)
   if not made then
-    return core.format('pipeline_layout "%s" is not used (%s): layers are dealt as without it, not as in Et*4|t*4L',
+    return core.format('pipeline_layout "%s" is not used (%s): layers are distributed as without it',
       c.pipeline_layout, why)
   end
   if c.vp then set("vp", made.chunks, "pipeline_layout") end

@@ -3,6 +3,7 @@
 -- two readers would read otherwise is refused, and its row is no case, with a sentence that says why.
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
+local rows = require "twocs.data.rows"
 
 local cells = {}
 
@@ -136,6 +137,16 @@ local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_atte
   auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
+-- A column that has the name of a field: yes and no as people write them, words in small letters.
+local function of_field(one, value)
+  local row, text = rows.by_name[one.field], trimmed(value):lower()
+  if not row or not row.choice then return value end
+  local known = {}
+  for _, w in ipairs(rows.words(row)) do known[w] = true end
+  if known[text] then return text end
+  return known.yes and known.no and plainly[text] or value
+end
+
 local function bare(text) return (text:gsub("[%s_%-]", "")) end
 
 -- By column and its words without separators: the word. Made when a column is first asked.
@@ -161,7 +172,7 @@ local function word(one, value)
   if list.yes and plainly[text] then return plainly[text] end
   if no_value[text] then return nil end
   if one.name == "seq_parallel" and (tonumber(value) or 0) > 1 then
-    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs into cp', tostring(value))
+    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs in cp', tostring(value))
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
 end
@@ -169,7 +180,7 @@ end
 --- cell(one, value): what a cell of that column (runs/columns.lua) holds, nil where it is empty; or nil and a sentence.
 function cells.cell(one, value)
   if cells.is_empty(value) then return nil end
-  if one.is == "field" then return value end
+  if one.is == "field" then return of_field(one, value) end
   if one.is == "text" then
     local text = trimmed(value)
     if no_value[text:lower()] then return one.none and "none" or nil end -- a word of some columns

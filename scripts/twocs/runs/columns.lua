@@ -96,15 +96,17 @@ add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param",
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
-  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy", "ckpt_act" },
+  "grad_ckpt", "grad_checkpointing", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy",
+  "ckpt_act" },
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("recompute_method", "uniform block", { decides = "recompute_part" })
-add("recompute_num_layers", "whole", { decides = "recompute_part" })
+add("recompute_num_layers", "whole", { decides = "recompute_part", also = { "recompute_layers", "num_recompute_layers" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
   .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 flash_attention 2 3 auto te", { decides = "attention", also = {
-  "use_flash_attn", "flash_attention", "use_flash_attention", "attention", "attention_backend", "attn_implementation" } })
+  "use_flash_attn", "flash_attention", "use_flash_attention", "attention", "attention_backend", "attn_implementation",
+  "attn_impl" } })
 add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
@@ -199,7 +201,8 @@ add("reserved_mem_gib", "number", { unit = "byte", also = { "max_reserved_gib", 
 add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
 
 group = "descriptions of a row that are not part of its case"
-for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
+for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run",
+  "comment", "comments", "remark", "remarks", "author", "seed", "loss", "lr", "learning_rate" } do
   add(name, "text", { says_nothing = true })
 end
 
@@ -304,7 +307,8 @@ end
 local asked = {}
 for words, names in pairs{
   ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" },
-  ["time seconds duration"] = { "step_time_s" },
+  ["bs_gpu batch_gpu"] = { "microbatch", "local_batch" },
+  ["time seconds duration latency runtime wall_time"] = { "step_time_s" },
   ["speed rate throughput performance perf wps"] = { "tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu" },
   throughput_per_gpu = { "tokens_per_s_per_gpu", "tflops_per_gpu" },
   ["tps t_s"] = { "tokens_per_s", "tokens_per_s_per_gpu" },
@@ -315,14 +319,14 @@ for words, names in pairs{
   ["adapter_type quantization"] = { "lora", "weight_bits" },
   ["cpu_offload offload"] = { "offload_optimizer" },
   ["tokens tok"] = { "tokens_per_s", "seq" },
-  ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" },
+  ["memory mem vram peak_memory gpu_memory memory_used used_memory mem_used"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
   ["attention_impl attn"] = { "flash_attn" },
   ["size model_size"] = { "params_b", "model" },
   ["method"] = { "lora", "sharding" }, ["bits"] = { "weight_bits" }, ["htflops"] = { "hfu_pct" },
   ["percentage_of_theoretical_peak_flop_s"] = { "mfu_pct", "hfu_pct" },
   ["model_tflop_s model_tflops"] = { "tflops_per_gpu" },
-  ["instance instance_type"] = { "gpu_type" }, mlp_ratio = { "ffn" }, phase = { "mode" },
+  count = { "gpus" }, ["instance instance_type"] = { "gpu_type" }, mlp_ratio = { "ffn" }, phase = { "mode" },
 } do
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end

@@ -82,7 +82,7 @@ local function named(name, text)
   end)
   if n == 0 and not next(other) then return nil end
   if rest:find "[^%s,;/x|+_%-]" then
-    return nil, core.format('%s is "%s": expected nothing but degrees and what is sharded, as in TP8 PP2 FSDP', name, text)
+    return nil, core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP', name, text)
   end
   for column, value in pairs(other) do found[column] = value end
   return found

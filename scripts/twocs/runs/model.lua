@@ -80,10 +80,10 @@ local function adapted(c, set)
   local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
   local bits = c.weight_bits and c.weight_bits:lower()
   if name:find "qlora" or c.lora == "qlora" then
-    return "its model is tuned by QLoRA, whose weights of 4 bits no case has"
+    return "its model is tuned by QLoRA, and weights of 4 bits are not supported"
   end
   if bits and not (bits == "no" or bits == "false" or bits == "0" or bits == "none" or bits == "16") then
-    return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, no case has', c.weight_bits)
+    return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, are not supported', c.weight_bits)
   end
   if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
   if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", models.usual_rank) end

@@ -162,7 +162,19 @@ local function no_run(r)
     if value == name and columns.of(name) then n = n + 1 end
     filled = filled or not cells.is_empty(value)
   end
-  return n > 1 and "it is the header once more" or not filled and "it is empty" or nil
+  return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
+end
+
+-- "seq is empty" of a file that has no such column is said of the file.
+local function unstated(why, r)
+  local name, other = why:match "^([%w_]+) is empty$", nil
+  if not name then name, other = why:match "^([%w_]+) is empty, and so is ([%w_]+)$" end
+  for header in pairs(name and r or {}) do
+    local one = columns.of(header)
+    if one and (one.name == name or one.name == other) then return why end
+  end
+  if not name then return why end
+  return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
 end
 
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
@@ -178,7 +190,7 @@ function runs.case(entry, r)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
   end
-  if not case then return { row = c, raw = r, why = about } end
+  if not case then return { row = c, raw = r, why = unstated(about, r) } end
   c.model = c.model or by_its_sizes(c)
   return { row = c, raw = r, case = case, about = about }
 end

@@ -33,7 +33,7 @@ end
 -- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
 local function recipe_alone(c, of)
   if c.precision_recipe and of.software.fp8_recipe and of.run.format ~= "fp8" and of.run.format ~= "fp4" then
-    return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
+    return core.format('precision_recipe "%s" is for FP8, but the row is %s: it has no effect', c.precision_recipe,
       of.run.format and core.format("in %s", of.run.format) or "assumed as in bf16")
   end
 end
@@ -41,7 +41,7 @@ end
 -- A sentence where a row has two devices: one may be an entry of a user's own.
 local function device_otherwise(c)
   if c.device and c.gpu_type and aliases.device(c.device) ~= aliases.device(c.gpu_type) then
-    return core.format('device "%s" and gpu_type "%s" are two: device counts', c.device, c.gpu_type)
+    return core.format('device "%s" and gpu_type "%s" differ: device is used', c.device, c.gpu_type)
   end
 end
 
@@ -101,7 +101,7 @@ end
 -- A sentence where a row states a format of which its device has no peak of its own.
 local function format_of(of, device)
   if of.run.format == "bf16" and not of.device.peak_bf16 and not core.given(device, "peak_bf16") then
-    return core.format("it states bf16, of which %s has no peak: that of fp16 is used", device.name or "its device")
+    return core.format("it states bf16, but %s has no bf16 peak: its fp16 peak is used", device.name or "its device")
   end
 end
 

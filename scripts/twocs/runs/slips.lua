@@ -31,7 +31,7 @@ local function memory(c, device)
     return core.format('peak_mem_gib is "%.6g", and its device holds %.0f GB: is it in MiB, or of a whole node?',
       c.peak_mem_gib, device.mem_size / 1e9)
   elseif c.peak_mem_gib and c.peak_mem_gib * gib < least_memory * device.mem_size then
-    return core.format('peak_mem_gib is "%.6g", next to nothing: is it in TiB?', c.peak_mem_gib)
+    return core.format('peak_mem_gib is "%.6g", almost nothing: is it in TiB?', c.peak_mem_gib)
   end
 end
 
@@ -109,7 +109,7 @@ function slips.share(c, v, measured)
     said = said or c[name] and name
   end
   if c.tflops_per_gpu and c.tflops_per_gpu * 1e12 > most_peak * v.peak then
-    return "its tflops_per_gpu is above the peak of its device in the format of the row: is precision another, or is it "
+    return "its tflops_per_gpu is above the peak of its device in the format of the row: is the precision wrong, or is it "
       .. "the sum of all its GPUs?"
   end
 end

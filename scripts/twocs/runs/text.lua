@@ -105,7 +105,7 @@ function text.table(csv, map)
   until not other
   for name, unit in pairs(t and units or {}) do t = with_unit(t, name, unit) end
   if t and #t:names() == 1 then
-    return nil, "its header names one column: expected several, with commas, semicolons, tabs or bars between them", 0
+    return nil, "its header names one column: expected several, separated by commas, semicolons, tabs or bars", 0
   end
   return t, sentence, code
 end

@@ -68,11 +68,13 @@ local shardings = {
   { "^hybridshard$", { zero = "weights", hybrid = true } }, { "^fullshard$", { zero = "weights" } },
   { "^fullshard%W+zero3%W*$", { zero = "weights" } }, { "^shardgradop%W+zero2%W*$", { zero = "gradients" } },
   { "^fullyshard$", { zero = "weights" } },
-  { "^fullshardautowrap$", { zero = "weights" } }, { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
+  { "^fullshardautowrap$", { zero = "weights" } }, { "^off$", { zero = "none" } }, { "^n$", { zero = "none" } },
+  { "^disabled$", { zero = "none" } },
 }
--- FSDP as a flag: next to its words a number is no stage of ZeRO.
+-- FSDP as a flag: next to its words a number is no stage of ZeRO, and yes is all of it; of sharding yes says no stage.
 local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
-  { "^off$", { zero = "none" } } }
+  { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
+  { "^enabled$", { zero = "weights" } } }
 for _, one in ipairs(shardings) do
   if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
 end
@@ -257,7 +259,10 @@ function words.fields(column, value)
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
   if column == "fsdp" and plain:find "^%d+$" and tonumber(plain) > 1 then
-    return nil, core.format('fsdp is "%s", a degree: it belongs into dp_shard, and fsdp says yes or no', text)
+    return nil, core.format('fsdp is "%s", a degree: it belongs in dp_shard; fsdp is yes or no', text)
+  end
+  if column == "sharding" and (plain == "yes" or plain == "true" or plain == "on" or plain == "y") then
+    return nil, core.format('sharding is "%s", which names no stage: write zero1, zero2, zero3 or fsdp', text)
   end
   local fields, other = first_of(lists[column], plain), plain
   if fields and column == "recompute" and plain:find "^selective" then
@@ -265,7 +270,7 @@ function words.fields(column, value)
     if fields then return fields end
   elseif column == "recompute" and plain:find "^%d+$" and tonumber(plain) > 1
     or fields and fields.recompute == "full" and (counted(plain) or plain:find "^full" and less_than_all(text)) then
-    return nil, core.format('recompute is "%s": write full, and into recompute_part the share of the layers', text)
+    return nil, core.format('recompute is "%s": write full here, and the share of the layers in recompute_part', text)
   elseif fields and fields.format == "fp8" then
     local recipe = first_of(letters, plain) or first_of(recipes, plain) or {}
     return { format = "fp8", fp8_recipe = recipe.fp8_recipe }

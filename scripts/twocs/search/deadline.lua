@@ -40,7 +40,7 @@ local function note_of(least, list, made, missing)
   local notes = { least and core.format("fewest devices that meet the deadline: %.0f", least)
     or core.format("none meets the deadline; the fastest takes %.4g days", list.fastest) }
   if #missing > 0 then
-    notes[2] = core.format("not given: power and prices of %s (%s), so results that need them are left out",
+    notes[2] = core.format("not given: power and prices of %s (%s), so results that need them are omitted",
       made.device.name or "the device", table.concat(missing, ", "))
   end
   return notes

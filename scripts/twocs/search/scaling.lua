@@ -36,7 +36,7 @@ local function check_gpus(list)
   for i = 1, #list do
     local n = list[i]
     if type(n) ~= "number" or n < 1 or n ~= math.floor(n) or n <= before then
-      mistake.raise("gpus: number %d is %s, expected whole numbers that grow", i, mistake.show(n))
+      mistake.raise("gpus: number %d is %s, expected whole numbers in increasing order", i, mistake.show(n))
     end
     before = n
   end
@@ -46,7 +46,7 @@ end
 -- The grid of a question: of many layouts, or of the one that the script names.
 local function grid_of(asked, made)
   if asked.layout == nil or asked.layout == "best" then return grids.over(asked.grid or {}, made) end
-  if asked.grid ~= nil then mistake.raise('grid goes with layout = "best"') end
+  if asked.grid ~= nil then mistake.raise('grid needs layout = "best"') end
   if type(asked.layout) ~= "table" then
     mistake.raise('layout is %s, expected "best" or degrees such as { tp = 8, zero = "weights" }',
       mistake.show(asked.layout))
@@ -267,7 +267,7 @@ local function power_notes(cases)
       seen[device] = true
       notes[#notes + 1] = #missing == 0 and core.format("assumed: power and prices of %s%s", name,
         device.assumed and core.format(" (tw.devices.%s.assumed says which)", name) or "")
-        or core.format("not given: power and prices of %s (%s), so results that need them are left out", name,
+        or core.format("not given: power and prices of %s (%s), so results that need them are omitted", name,
           table.concat(missing, ", "))
     end
   end
@@ -279,7 +279,8 @@ local options = { gpus = true, layout = true, grid = true, over = true, per_gpu 
 -- The layout is the question's: in a case it would be one of its records.
 local function split(given, asked)
   if type(asked) ~= "table" then
-    mistake.raise("scaling: expected { gpus = tw.double(8, 2048) }, got %s", mistake.show(asked))
+    mistake.raise("scaling: expected a second table, tw.scaling(case, { gpus = tw.double(8, 2048) }), got %s",
+      mistake.show(asked))
   end
   for key in pairs(asked) do
     if not options[key] then case.unknown(key, options) end

@@ -68,7 +68,7 @@ local function values_of(name, given)
   local values, seen = {}, {}
   for i = 1, #given do
     local value = value_of(name, given[i])
-    if seen[value] then mistake.raise("over.%s: %s is there twice", name, mistake.show(given[i])) end
+    if seen[value] then mistake.raise("over.%s: %s occurs twice", name, mistake.show(given[i])) end
     values[i], seen[value] = value, true
   end
   return values

@@ -47,7 +47,10 @@ end
 local function column_of(t, name)
   local column = t.inside.columns[name]
   if column == nil then
-    mistake.raise("there is no column %s%s", mistake.show(name), nearest.hint(name, t.inside.names))
+    if type(name) ~= "string" then mistake.raise("expected the name of a column, got %s", mistake.show(name)) end
+    local row = require("twocs.data.rows").by_name[name]
+    mistake.raise("there is no column %s%s%s", mistake.show(name), row and row.record == "result"
+      and core.format('; it is a result, which want = { "%s" } adds', name) or "", nearest.hint(name, t.inside.names))
   end
   return column
 end

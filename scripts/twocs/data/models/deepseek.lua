@@ -11,7 +11,7 @@ return { models = {
     kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64, v_dim = 128,
     source = "DeepSeek-AI, arXiv:2412.19437, 4.2 (671 B, 37 B activated; first three layers dense); config.json of "
       .. "deepseek-ai/DeepSeek-V3",
-    note = "the layer for the token after the next (MTP) is left out",
+    note = "the layer for the token after the next (MTP) is not modelled",
     sl = 4096,
     setup = "arXiv:2412.19437, 3.2.1 and 4.2: PP 16, EP 64 over 8 nodes, ZeRO-1 on 2,048 H800, no TP; batch up to 15,360" },
 
@@ -24,7 +24,7 @@ return { models = {
     index_top_k = 2048, index_heads = 64, index_dim = 128,
     source = "DeepSeek-AI, arXiv:2512.02556, 2.1 (DeepSeek-V3 with an indexer); config.json of "
       .. "deepseek-ai/DeepSeek-V3.2-Exp; the indexer is what its count of tensors has more than that of DeepSeek-V3",
-    note = "the layer for the token after the next (MTP) is left out",
+    note = "the layer for the token after the next (MTP) is not modelled",
     sl = 4096,
     setup = "degrees not given" },
 
@@ -78,7 +78,7 @@ return { models = {
     source = "GLM-5 team, arXiv:2602.15763 (744 B, 40 B activated); config.json of zai-org/GLM-5, as in "
       .. "ai-dynamo/aiconfigurator@691ec90 model_configs, and its index_n_heads, index_head_dim and index_topk",
     sl = 4096,
-    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+    note = "the layer for the token after the next (MTP) is not modelled", setup = "degrees not given" },
 
   -- Biases of queries, keys and values are left out.
   { name = "glm4_5_air", also = { "GLM 4.5 Air", "GLM-4.5-Air" }, year = 2025, published_param = 106852245504,
@@ -87,7 +87,7 @@ return { models = {
     moe_share = 45 / 46, router = "biased",
     source = "GLM-4.5 team, arXiv:2508.06471 (106 B, 12 B activated); config.json as in THUDM/slime scripts/models",
     sl = 4096,
-    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+    note = "the layer for the token after the next (MTP) is not modelled", setup = "degrees not given" },
 
   { name = "glm4_5", also = { "GLM 4.5", "GLM-4.5", "GLM 4.5 355B A32B" }, year = 2025, published_param = 352797829024,
     layers = 92, cross_layers = 0, h = 5120, head_dim = 128, heads = 96, kv_heads = 8, ffn = 12288, gated = 1,
@@ -96,7 +96,7 @@ return { models = {
     source = "GLM-4.5 team, arXiv:2508.06471 (355 B, 32 B activated); config.json and parameter count of zai-org/GLM-4.5 "
       .. "(358,337,791,296), without its layer for the token after the next and this layer's embedding and LM head",
     sl = 4096,
-    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+    note = "the layer for the token after the next (MTP) is not modelled", setup = "degrees not given" },
 
   -- Three of four layers have linear attention, and the last one has not; decays and the gate come from narrow vectors.
   { name = "kimi_linear_48b_a3b", also = { "Kimi Linear", "Kimi Linear 48B A3B", "Kimi Linear 48B A3B Instruct" },

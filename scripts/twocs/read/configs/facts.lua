@@ -126,7 +126,7 @@ function found:put(entry, row)
   if self.strict and before ~= nil and before ~= value then
     refuse(entry, "line %d contradicts it", self.lines[fact])
   elseif entry.of_command and before ~= nil and before ~= value then -- the last one counts, as there
-    self:miss(entry.line, "%s%s: it is there twice, and the last one counts", entry.shown, shown(entry.value))
+    self:miss(entry.line, "%s%s: it occurs twice, and the last one is used", entry.shown, shown(entry.value))
   end
   self.facts[fact], self.lines[fact] = value, entry.line
 end
