@@ -36,6 +36,9 @@
   X(t_more_cmp)                                                                                              \
   X(t_more_ser)                                                                                              \
   X(t_layer_ser)                                                                                             \
+  X(t_sync)                                                                                                  \
+  X(t_sync_f)                                                                                                \
+  X(t_ovl_b)                                                                                                 \
   X(t_layer_f)                                                                                               \
   X(t_host_f)                                                                                                \
   X(t_layer_cmp)                                                                                             \
@@ -189,6 +192,7 @@ static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twoc
                         .once = once};
   const double first = c[C_first_layers] / p->vp;
   p->buckets = first < 1 ? 1 : first > 1000 ? 1000 : (int)first;
+  p->network = first / p->buckets * (fmax(0, c[C_t_sync] - c[C_t_sync_f]) + c[C_t_ovl_b]);
   if ((size_t)p->pp * (size_t)p->vp > space)
     return twocs_fail(error, TWOCS_SIZE, "space for %.0f passes: a pipeline of %d stages has %d",
                       (double)space, p->pp, p->pp * p->vp);

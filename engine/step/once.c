@@ -15,18 +15,21 @@ static int next_chunk(const step_work *w, int stage, int after) {
   return next;
 }
 
-/* A bucket is ready when its share of the pass that makes its last gradients is done. */
+/* A bucket is ready when its share of the pass that makes its last gradients is done. Where one is reduced
+ * during the next share, the communication of that share has the network first. A pass of gradients of
+ * weights alone has none. */
 static void reduce(step_work *w, int stage, double all) {
   const twocs_pipeline *p = w->of;
   const int chunks = step_chunks(p), n = p->buckets ? p->buckets : 1;
   for (int c = next_chunk(w, stage, -1); c >= 0; c = next_chunk(w, stage, w->last[stage * chunks + c])) {
     const int last = w->last[stage * chunks + c];
     const twocs_timeline_event *pass = &w->event[last];
+    const double network = pass->kind == TWOCS_EVENT_backward ? p->network : 0;
     for (int i = 1; i <= n; i++) {
       const double ready = i == n ? pass->end : pass->begin + (pass->end - pass->begin) * i / n;
       twocs_step_event(w, stage, TWOCS_EVENT_reduce, TWOCS_STREAM_gradients,
                        step_op_of(STEP_FORWARD, c, pass->microbatch), ready, last,
-                       all / (step_used_chunks(p) * n));
+                       all / (step_used_chunks(p) * n) + (i < n ? network : 0));
     }
   }
 }

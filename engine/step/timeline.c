@@ -43,10 +43,10 @@ static twocs_status check_times(const twocs_pipeline *p, twocs_error *error) {
   const int passes = p->pp * p->vp;
   for (int i = 0; i < passes + (p->once ? p->pp : 0); i++) {
     const double pass[] = {p->pass[i < passes ? i : 0].f, p->pass[i < passes ? i : 0].b,
-                           p->pass[i < passes ? i : 0].w, p->hop};
-    const char *const of_pass[] = {"f", "b", "w", "hop"}, *const of_once[] = {"reduce", "tail", "optimizer",
-                                                                              "gather"};
-    for (int k = 0; k < 4; k++) {
+                           p->pass[i < passes ? i : 0].w, p->hop, p->network};
+    const char *const of_pass[] = {"f", "b", "w", "hop", "network"};
+    const char *const of_once[] = {"reduce", "tail", "optimizer", "gather"};
+    for (int k = 0; k < (i < passes ? 5 : 4); k++) {
       const double time = i < passes ? pass[k] : ((const double *)&p->once[i - passes])[k];
       if (!(time >= 0) || isinf(time))
         return twocs_fail(error, TWOCS_NUMBER, "%s of stage %d is %g: expected a time of at least 0",

@@ -57,6 +57,7 @@ typedef struct twocs_pipeline {
   int forward_only; /* 1: inference: no backward pass, and nothing is kept for one */
   int buckets;      /* of one chunk's gradients, of equal size; 0 means 1 */
   double hop;       /* to hand one microbatch to the next stage, or back */
+  double network;   /* of a bucket's share of a backward pass, what keeps the network busy: gradients wait */
   const twocs_pass
       *pass; /* pass[stage * vp + chunk]; DualPipe takes one for each stage, and uses each twice */
   const twocs_once *once; /* by stage, or NULL */
