@@ -228,6 +228,8 @@
 ---| "permute_rho"
 ---| "loss_rho"
 ---| "train_gemm"
+---| "wide_gemm"
+---| "wide_pace"
 ---| "gemm_calls"
 ---| "torch_gemm"
 ---| "call_pace"
@@ -1438,13 +1440,15 @@
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field wide_gemm? number|string time of a GEMM in 16 bits in training on a device with FP8, over that in the table [1]; 1; 0.1 to 100
+---@field wide_pace? number|string time of a GEMM in 16 bits in this run, over that in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
 ---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
 ---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
----@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
@@ -2004,6 +2008,7 @@
 ---@field nanotron@polling twocs.software
 ---@field internevo twocs.software
 ---@field transformers twocs.software
+---@field transformers_compiled twocs.software
 ---@field deepspeed twocs.software
 ---@field paddlenlp twocs.software
 ---@field pax twocs.software
@@ -2740,13 +2745,15 @@
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field wide_gemm? number|string time of a GEMM in 16 bits in training on a device with FP8, over that in the table [1]; 1; 0.1 to 100
+---@field wide_pace? number|string time of a GEMM in 16 bits in this run, over that in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
 ---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
 ---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
----@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18

@@ -359,8 +359,9 @@ local function band(name, groups, sd, rows, least_z, parts)
     line("  parts = { up = { %s },", cells_of_side(parts.up))
     line("    down = { %s } },", cells_of_side(parts.down))
   end
-  line("  sd = { %s,", table.concat(cells, ", ", 1, 5))
-  line("    %s } }", table.concat(cells, ", ", 6))
+  line "  sd = {"
+  for i = 1, #cells, 5 do line("    %s,", table.concat(cells, ", ", i, math.min(i + 4, #cells))) end
+  line "  } }"
 end
 
 local function band_without(left_out)

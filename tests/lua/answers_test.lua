@@ -88,7 +88,7 @@ function TestConditions:test_mistakes()
   says("one condition, or several as comparisons", base, { find = "tp", so_that = { f_ser = 0.1, f_com = 0.2 } })
   says('"=<" is no comparison', base, { find = "tp", so_that = { f_ser = "=< 0.1" } })
   says("take = 5", base, { find = "tp", so_that = { f_ser = "< 0.1" }, take = 5 })
-  says("take goes with comparisons", base, { find = "tp", so_that = { f_ser = 0.1 }, take = "largest" })
+  says("take needs a comparison", base, { find = "tp", so_that = { f_ser = 0.1 }, take = "largest" })
   says("this layout is illegal", with{ layout = { tp = 7 } }, { find = "net0_bw", so_that = { f_ser = "< 0.1" } })
   says('did you mean "so_that"', function() return base end, { find = "x", from = 1, to = 2, so_taht = {} })
 end

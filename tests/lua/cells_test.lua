@@ -238,7 +238,7 @@ function TestCells:test_words_of_others()
   for cell, is in pairs{ ["1"] = "full", on = "full", enabled = "full", disabled = "none", op = "selective" } do
     lu.assertEquals(words.fields("recompute", cell), { recompute = is })
   end
-  for column, cells in pairs{ fsdp = { "2", "8" }, recompute = { "every 0 layers", "200%", "every", "2",
+  for column, cells in pairs{ recompute = { "every 0 layers", "200%", "every", "2",
       "attention, others" }, network = { "fast", "400" }, precision = { "16", "fp16/bf16", "bf16 or fp16" },
     sharding = { "zero stage 4", "zero1 offload" } } do
     for _, cell in ipairs(cells) do lu.assertNil((words.fields(column, cell)), cell) end

@@ -563,7 +563,8 @@ end
 
 -- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.
 function TestMisread:test_numbers_in_the_place_of_words()
-  lu.assertEquals(why{ fsdp = "16" }, 'fsdp is "16", a degree: it belongs in dp_shard; fsdp is yes or no')
+  local layout = reader.case(own, row{ fsdp = "8" }).case.layout
+  lu.assertEquals({ layout.zero, layout.shard }, { "weights", 8 }) -- the other replicas are copies
   lu.assertNil(why{ fsdp = "1" })
   for _, n in ipairs{ "2", "80" } do
     lu.assertEquals(why{ recompute = n },

@@ -86,9 +86,22 @@ function TestOwn:test_attention_goes_by_its_own_format()
   lu.assertTrue(narrow.gemm_own < 0.95 * wide.gemm_own)
   lu.assertTrue(core("fp8", tw.software.nemo{ fp8_attention = "yes" }).t_core_f < 0.8 * wide.t_core_f)
   local torch = tw.software.pytorch
-  local slow = core("bf16", torch{ torch_gemm = 2 })
+  local slow = core("bf16", torch{ torch_gemm = 2, wide_gemm = 1 })
   lu.assertEquals(slow.gemm_own, 2)
   lu.assertAlmostEquals(slow.t_core_f / core("bf16", torch{ torch_gemm = 1 }).t_core_f, 1, 1e-12)
+end
+
+-- GEMMs in 16 bits take longer in training on a device with FP8, whoever calls them: so does the LM head of a run in FP8,
+-- but no GEMM in FP8, none on A100, and none of inference.
+function TestOwn:test_wide_gemms()
+  local function result(name, wide, format, device, mode)
+    return tw.eval({ model = "llama3_8b", device = device or "h100_sxm",
+      software = tw.software.nemo{ wide_gemm = wide, fp8_gemm = 1, train_gemm = 1 },
+      run = { sl = 8192, format = format, mode = mode } }, name)
+  end
+  lu.assertEquals({ result("gemm_own", 2, "bf16"), result("gemm_own", 2, "fp8"), result("gemm_own", 2, "bf16", "a100_80g"),
+    result("gemm_own", 2, "bf16", "h100_sxm", "inference") }, { 2, 1, 1, 1 })
+  lu.assertAlmostEquals(result("head_time", 2, "fp8") / result("head_time", 1, "fp8"), 2, 0.02) -- but for the clock
 end
 
 -- The entries' host is the table's: of PyTorch's operators, experts, FP8, FSDP, each over that of eager code, and that is

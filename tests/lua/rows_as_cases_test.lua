@@ -355,6 +355,22 @@ function TestWhatWasTaken:test_a_model_by_its_name()
   end
 end
 
+-- One replica, and no microbatch stated: what the rows with the largest errors have is printed all the same.
+function TestWhatWasTaken:test_one_replica_without_a_microbatch()
+  local function file(tp, pp) return file_of{ gpus = 8, tp = tp, pp = pp, microbatch = false, global_batch = 8 } end
+  local text = file(4, 2) .. file(2, 4):match "\n(.*)$" .. file(1, 8):match "\n(.*)$"
+  lu.assertStrContains(tostring(assert(said(text))), "TP 1, PP 8, microbatch 1")
+end
+
+-- A run that ran did not hold all sequences of a replica at once, where they do not fit.
+function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
+  local function text(microbatch)
+    return tostring(runs_of{ tp = 1, pp = 1, global_batch = 4096, microbatch = microbatch, step_time_s = 30 })
+  end
+  lu.assertStrContains(text(false), "row 1: its microbatch is not stated, and all 64 sequences of a replica at once do not")
+  lu.assertNotStrContains(text(1), "sequences of a replica at once")
+end
+
 function TestWhatWasTaken:test_a_software_that_nobody_knows()
   lu.assertStrContains(tostring(runs_of{ software = "Fooware 3" }),
     'software "Fooware 3" is not known here: taken as pytorch in 1 row')

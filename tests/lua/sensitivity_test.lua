@@ -124,7 +124,7 @@ function TestSensitivity:test_all_bands_and_convergence()
   local sum = 0
   for row in t:rows() do sum = sum + row.first end
   lu.assertAlmostEquals(sum, 1, 0.05) -- a step is nearly a sum over its constants
-  lu.assertEquals(t.n, 11)
+  lu.assertEquals(t.n, 12)
   lu.assertStrContains(tostring(t), "converged: from 2048 points to 4096")
   local few = tostring(tw.sensitivity(case, "t_step", { points = 128 }))
   lu.assertStrContains(few, "not converged")

@@ -171,6 +171,7 @@ end
 
 function TestCellsAsWritten:test_words()
   for text, value in pairs{ ["FlashAttention-2"] = "fa2", ["flash-attention-3"] = "fa3", ["FA-3"] = "fa3", ["FA 2"] = "fa2",
+    ["flash_attention_4"] = "fa4", FA4 = "fa4",
     ["flash-attn"] = "yes", ["Flash Attention"] = "yes", ["Flash-2"] = "fa2", Y = "yes", enabled = "yes", N = "no" } do
     lu.assertEquals(cells.cell(columns.of "attention backend", text), value, text)
   end

@@ -143,7 +143,7 @@ end
 
 function TestDevices:test_on_without_a_device_is_a_sentence()
   local base = tw.baseline({ { operator = "fc1", t = 1e-3 } }, gpt{})
-  for _, fit in ipairs{ own_gemm(), tw.fits.a100_bf16, base } do says("on: on which device?", fit.on, fit) end
+  for _, fit in ipairs{ own_gemm(), tw.fits.a100_bf16, base } do says("on: expected a device", fit.on, fit) end
 end
 
 function TestDevices:test_what_nothing_scales_is_refused()

@@ -196,7 +196,8 @@ local function slower_rows(by)
   for _, sl in ipairs{ 2048, 4096, 8192 } do
     for _, gpus in ipairs{ 8, 16 } do
       local case = { model = "llama3_8b", device = "h100_sxm", software = "maxtext",
-        layout = { dp = gpus, zero = "weights" }, run = { sl = sl, global_batch = 2 * gpus, micro_batch = 1 } }
+        layout = { dp = gpus, zero = "weights" },
+        run = { sl = sl, global_batch = 2 * gpus, micro_batch = 1, recompute = "none" } }
       rows[#rows + 1] = core.format("llama3_8b,32,4096,32,%d,%d,H100,1,1,1,%d,maxtext,fsdp,yes,none,bf16,infiniband,%.6g",
         sl, gpus, 2 * gpus, (type(by) == "table" and by[#rows + 1] or by) * tw.eval(case, "t_step"))
     end
@@ -212,7 +213,7 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   assert(mine:save(pack))
   tw.add(pack)
   local case = { model = "llama3_8b", device = "h100_sxm", layout = { dp = 8, zero = "weights" },
-    run = { sl = 8192, global_batch = 16, micro_batch = 1 } }
+    run = { sl = 8192, global_batch = 16, micro_batch = 1, recompute = "none" } }
   case.software = "maxtext"
   local before, wide = tw.eval(case, "t_step"), width(case)
   case.software = "mine_slower"
@@ -270,7 +271,8 @@ function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
     "the rows have two frameworks")
   local fast = refused(slower_rows(0.01) .. (core.format(row, "maxtext", "0.5"):gsub(",8,H100", ",,H100")))
   lu.assertStrContains(fast, "calibrate: 0 rows with a measured time: expected at least 2, on different layouts; 7 of 7 "
-    .. "rows are not used, most since its measured step is more than 20 times faster than the peak of its devices allows")
+    .. "rows are not used, mostly because its measured step is more than 20 times faster than the peak of its devices "
+    .. "allows")
   lu.assertStrContains(tostring(assert(tw.calibrate(written(slower_rows(1000))))),
     "are they in milliseconds? Then call the column step_time_s [ms].")
   expect.words('calibrate: unknown key "files"', function() tw.calibrate{ files = "x" } end)

@@ -9,7 +9,8 @@ local mistake = require "twocs.common.mistake"
 -- refused: what the last verb said that returned nil and a sentence; who indexes that nil is told it (bindings/lua/call.c).
 local guard = { classes = {}, is = {}, refused = nil }
 
-local misplaced = {} -- marks what the interpreter said of a line of ours
+-- Marks what the interpreter said of a line of ours. A command that runs no verb shows it as it is.
+local misplaced = { __tostring = function(self) return "an error in twocs itself, please report it: " .. self.text end }
 
 -- The message handler, which runs where the error was raised: only there is known whose line it is.
 function guard.caught(message)

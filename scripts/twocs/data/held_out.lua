@@ -5,299 +5,533 @@
 -- no set of published runs has a part in the band of its name.
 local sets, bands = {}, {}
 
-sets["without foundry"] = { -- cost 3.7 %
-  train_gemm = 1, torch_gemm = 1.151, fused_rho = 1.16, eager_rho = 4.266, flash = 0.2948,
-  comm_passes = 4.102, fp8_gemm = 0.8199, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
-sets["without internevo"] = { -- cost 3.9 %
-  train_gemm = 1, torch_gemm = 1.284, fused_rho = 1.378, eager_rho = 2.754, flash = 0.3393,
-  comm_passes = 4.007, fp8_gemm = 0.8264, host = 0.00461, host_rank = 0.002113, node_lat = 4.498e-05 }
+sets["without foundry"] = { -- cost 3.6 %
+  train_gemm = 1, wide_gemm = 1.073, torch_gemm = 1.098, fused_rho = 1.151, eager_rho = 4.612,
+  flash = 0.3366, comm_passes = 3.072, fp8_gemm = 0.8593, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
+sets["without internevo"] = { -- cost 3.8 %
+  train_gemm = 1, wide_gemm = 1.073, torch_gemm = 1.188, fused_rho = 1.207, eager_rho = 3.072,
+  flash = 0.3419, comm_passes = 3.072, fp8_gemm = 0.8593, host = 0.00461, host_rank = 0.002113, node_lat = 4.498e-05 }
 sets["without dgxc"] = { -- cost 3.8 %
-  train_gemm = 1, torch_gemm = 1.178, fused_rho = 1.065, eager_rho = 4.576, flash = 0.3419,
-  comm_passes = 3.27, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
-sets["without mlperf"] = { -- cost 3.5 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.125, eager_rho = 4.47, flash = 0.3393,
-  comm_passes = 4.266, fp8_gemm = 0.8328, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
+  train_gemm = 1, wide_gemm = 0.9468, torch_gemm = 1.245, fused_rho = 1.073, eager_rho = 4.541,
+  flash = 0.3419, comm_passes = 3.427, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
+sets["without mlperf"] = { -- cost 3.3 %
+  train_gemm = 1, wide_gemm = 1.081, torch_gemm = 1.09, fused_rho = 1.024, eager_rho = 4.576,
+  flash = 0.3419, comm_passes = 3.121, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
 sets["without nemo"] = { -- cost 3.9 %
-  train_gemm = 1, torch_gemm = 1.142, fused_rho = 0.8357, eager_rho = 4.505, flash = 0.3419,
-  comm_passes = 7.033, fp8_gemm = 0.7763, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
-sets["without nanotron"] = { -- cost 2.7 %
-  train_gemm = 1, torch_gemm = 1.314, fused_rho = 1.032, eager_rho = 4.685, flash = 0.3393,
-  comm_passes = 4.07, fp8_gemm = 0.846, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["without fms"] = { -- cost 3.6 %
-  train_gemm = 1, torch_gemm = 1.09, fused_rho = 1.056, eager_rho = 4.685, flash = 0.3393,
-  comm_passes = 4.07, fp8_gemm = 0.846, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
-sets["foundry"] = { -- cost 2.6 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.008, eager_rho = 3.945, flash = 0.3393,
-  comm_passes = 4.167, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["internevo"] = { -- cost 0.8 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.333, flash = 0.2813,
-  comm_passes = 4.299, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["dgxc"] = { -- cost 2.5 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.107, eager_rho = 2.449, flash = 0.2994,
-  comm_passes = 4.576, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, wide_gemm = 1.064, torch_gemm = 1.107, fused_rho = 0.9396, eager_rho = 4.576,
+  flash = 0.3419, comm_passes = 3.794, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
+sets["without nanotron"] = { -- cost 2.4 %
+  train_gemm = 1, wide_gemm = 1.098, torch_gemm = 1.245, fused_rho = 0.9251, eager_rho = 4.833,
+  flash = 0.3419, comm_passes = 2.797, fp8_gemm = 0.8797, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["without fms"] = { -- cost 3.4 %
+  train_gemm = 1, wide_gemm = 1.09, torch_gemm = 1, fused_rho = 0.9695, eager_rho = 4.796,
+  flash = 0.3419, comm_passes = 2.932, fp8_gemm = 0.8728, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
+sets["foundry"] = { -- cost 2.7 %
+  train_gemm = 1, wide_gemm = 1, torch_gemm = 1, fused_rho = 0.9619, eager_rho = 4.299,
+  flash = 0.3419, comm_passes = 3.427, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["internevo"] = { -- cost 0.9 %
+  train_gemm = 1, wide_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.435,
+  flash = 0.2835, comm_passes = 3.121, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["dgxc"] = { -- cost 1.9 %
+  train_gemm = 1, wide_gemm = 1.081, torch_gemm = 1, fused_rho = 0.9619, eager_rho = 2.449,
+  flash = 0.3419, comm_passes = 3.121, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["mlperf"] = { -- cost 2.7 %
-  train_gemm = 0.9105, torch_gemm = 1, fused_rho = 1.142, eager_rho = 2.449, flash = 0.3288,
-  comm_passes = 4.576, fp8_gemm = 0.8394, host = 0.00542, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["nemo"] = { -- cost 1.3 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.142, eager_rho = 2.449, flash = 0.3187,
-  comm_passes = 3.564, fp8_gemm = 0.8394, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 0.9692, wide_gemm = 1.048, torch_gemm = 1, fused_rho = 0.9619, eager_rho = 2.449,
+  flash = 0.3755, comm_passes = 2.841, fp8_gemm = 0.866, host = 0.00542, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["nemo"] = { -- cost 1.2 %
+  train_gemm = 1, wide_gemm = 0.9542, torch_gemm = 1, fused_rho = 1.056, eager_rho = 2.449,
+  flash = 0.3212, comm_passes = 3.025, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["nanotron"] = { -- cost 5.9 %
-  train_gemm = 0.9394, torch_gemm = 1.169, fused_rho = 1.549, eager_rho = 4.47, flash = 0.3288,
-  comm_passes = 4.167, fp8_gemm = 0.866, host = 0.004355, host_rank = 0.002192, node_lat = 4.488e-05 }
-sets["fms"] = { -- cost 2.1 %
-  train_gemm = 1, torch_gemm = 1.367, fused_rho = 0.9771, eager_rho = 2.449, flash = 0.4784,
-  comm_passes = 4.039, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["korthikanti"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  train_gemm = 1, wide_gemm = 1.081, torch_gemm = 1.09, fused_rho = 1.549, eager_rho = 4.167,
+  flash = 0.364, comm_passes = 3.025, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.00218, node_lat = 4.463e-05 }
+sets["fms"] = { -- cost 2.0 %
+  train_gemm = 1, wide_gemm = 1.264, torch_gemm = 1.09, fused_rho = 0.9619, eager_rho = 2.449,
+  flash = 0.453, comm_passes = 3.22, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["korthikanti"] = { z = 1.786, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "korthikanti",
-  parts = { up = { framework = 0.1453, release = 0, device = 0.03027, experts = 0.178 },
-    down = { framework = 0.01986, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["foundry"] = { z = 1.616, constant = 0.239, rows = { sd = 0.03049, nodes = 0.050, span = 0.765 },
+  parts = { up = { framework = 0.1919, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.07177, release = 0.06707, device = 0, experts = 0.1582 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["foundry"] = { z = 1.800, constant = 0.311, rows = { sd = 0.03011, nodes = 0.022, span = 0.789 },
   gone = "foundry",
-  parts = { up = { framework = 0.1268, release = 0, device = 0, experts = 0.1698 },
-    down = { framework = 0.02262, release = 0.07693, device = 0, experts = 0.02536 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.04102, torch_gemm = 0.122, fused_rho = 0.0667, eager_rho = 0.06941,
-    flash = 0.1274, comm_passes = 0.1093, fp8_gemm = 0.06264, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["internevo"] = { z = 1.421, constant = 0.242, rows = { sd = 0.03609, nodes = 0.042, span = 0.769 },
+  parts = { up = { framework = 0.1795, release = 0, device = 0, experts = 0.1368 },
+    down = { framework = 0.07251, release = 0.05347, device = 0, experts = 0.1622 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.07801, torch_gemm = 0.06825, fused_rho = 0.2095,
+    eager_rho = 0.1214, flash = 0.1315, comm_passes = 0.05737, fp8_gemm = 0.1147, host = 0.1989,
+    host_rank = 0.2271, node_lat = 0.2271,
+  } }
+bands["internevo"] = { z = 1.736, constant = 0.310, rows = { sd = 0.03312, nodes = 0.021, span = 0.789 },
   gone = "internevo",
-  parts = { up = { framework = 0.1127, release = 0, device = 0, experts = 0.157 },
-    down = { framework = 0, release = 0, device = 0, experts = 0.02805 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.04102, torch_gemm = 0.2639, fused_rho = 0.3344, eager_rho = 0.6391,
-    flash = 0.1505, comm_passes = 0.1672, fp8_gemm = 0.1902, host = 0.1939, host_rank = 0.7477, node_lat = 0.7477 } }
-bands["dgxc"] = { z = 1.489, constant = 0.250, rows = { sd = 0.02703, nodes = 0.054, span = 0.762 },
+  parts = { up = { framework = 0.1708, release = 0, device = 0, experts = 0.1227 },
+    down = { framework = 0.05553, release = 0, device = 0, experts = 0.1676 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.1232, torch_gemm = 0.2368, fused_rho = 0.2877,
+    eager_rho = 0.4873, flash = 0.1229, comm_passes = 0.1154, fp8_gemm = 0.2602, host = 0.1989,
+    host_rank = 0.5677, node_lat = 0.5677,
+  } }
+bands["dgxc"] = { z = 1.846, constant = 0.317, rows = { sd = 0.0275, nodes = 0.040, span = 0.779 },
   gone = "dgxc",
-  parts = { up = { framework = 0.1367, release = 0, device = 0.06749, experts = 0.1749 },
-    down = { framework = 0, release = 0.05624, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.04102, torch_gemm = 0.1224, fused_rho = 0.1125, eager_rho = 0.1257,
-    flash = 0.1239, comm_passes = 0.3075, fp8_gemm = 0.09829, host = 0.1939, host_rank = 0.3263, node_lat = 0.3263 } }
-bands["mlperf"] = { z = 1.606, constant = 0.241, rows = { sd = 0.03058, nodes = 0.049, span = 0.765 },
+  parts = { up = { framework = 0.1779, release = 0, device = 0, experts = 0.1481 },
+    down = { framework = 0.06454, release = 0.02039, device = 0, experts = 0.1376 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.1539, torch_gemm = 0.2994, fused_rho = 0.1326,
+    eager_rho = 0.1118, flash = 0.1354, comm_passes = 0.1483, fp8_gemm = 0.1698, host = 0.1989,
+    host_rank = 0.3465, node_lat = 0.3465,
+  } }
+bands["mlperf"] = { z = 1.866, constant = 0.315, rows = { sd = 0.02914, nodes = 0.038, span = 0.779 },
   gone = "mlperf",
-  parts = { up = { framework = 0.1366, release = 0.0247, device = 0.05717, experts = 0.188 },
-    down = { framework = 0, release = 0.06699, device = 0, experts = 0.0365 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01641, torch_gemm = 0.09238, fused_rho = 0.08434, eager_rho = 0.08228,
-    flash = 0.1283, comm_passes = 0.08497, fp8_gemm = 0.0889, host = 0.1337, host_rank = 0.1337, node_lat = 0.1337 } }
-bands["nemo"] = { z = 1.357, constant = 0.269, rows = { sd = 0.03437, nodes = 0.032, span = 0.775 },
+  parts = { up = { framework = 0.1898, release = 0, device = 0, experts = 0.1745 },
+    down = { framework = 0.06878, release = 0.07158, device = 0, experts = 0.1596 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.07671, torch_gemm = 0.0421, fused_rho = 0.07787,
+    eager_rho = 0.09024, flash = 0.1001, comm_passes = 0.04827, fp8_gemm = 0.07046, host = 0.1042,
+    host_rank = 0.1042, node_lat = 0.1042,
+  } }
+bands["nemo"] = { z = 1.794, constant = 0.316, rows = { sd = 0.03288, nodes = 0.010, span = 0.796 },
   gone = "nemo",
-  parts = { up = { framework = 0.1265, release = 0, device = 0, experts = 0.1783 },
-    down = { framework = 0, release = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.04102, torch_gemm = 0.2282, fused_rho = 0.3676, eager_rho = 0.1826,
-    flash = 0.1763, comm_passes = 0.6357, fp8_gemm = 0.3286, host = 0.1939, host_rank = 0.6734, node_lat = 0.6734 } }
-bands["nanotron"] = { z = 1.728, constant = 0.239, rows = { sd = 0.03112, nodes = 0.018, span = 0.000 },
+  parts = { up = { framework = 0.1862, release = 0, device = 0, experts = 0.1502 },
+    down = { framework = 0.0651, release = 0.05544, device = 0, experts = 0.1541 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06763, torch_gemm = 0.07783, fused_rho = 0.06293,
+    eager_rho = 0.103, flash = 0.1138, comm_passes = 0.261, fp8_gemm = 0.1218, host = 0.1989,
+    host_rank = 0.2775, node_lat = 0.2775,
+  } }
+bands["nanotron"] = { z = 1.803, constant = 0.305, rows = { sd = 0.0321, nodes = 0.000, span = 0.000 },
   gone = "nanotron",
-  parts = { up = { framework = 0.13, release = 0.02446, device = 0, experts = 0.1729 },
-    down = { framework = 0, release = 0.0651, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.02461, torch_gemm = 0.1241, fused_rho = 0.1078, eager_rho = 0.1946,
-    flash = 0.1324, comm_passes = 0.1185, fp8_gemm = 0.07255, host = 0.2216, host_rank = 1.994, node_lat = 1.994 } }
-bands["fms"] = { z = 1.630, constant = 0.275, rows = { sd = 0.03166, nodes = 0.040, span = 0.770 },
+  parts = { up = { framework = 0.1772, release = 0, device = 0, experts = 0.1446 },
+    down = { framework = 0.06185, release = 0.05349, device = 0, experts = 0.1705 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.1134, torch_gemm = 0.1202, fused_rho = 0.09342,
+    eager_rho = 0.1625, flash = 0.1135, comm_passes = 0.143, fp8_gemm = 0.1202, host = 0.18,
+    host_rank = 1.994, node_lat = 1.994,
+  } }
+bands["fms"] = { z = 1.772, constant = 0.332, rows = { sd = 0.03061, nodes = 0.021, span = 0.789 },
   gone = "fms",
-  parts = { up = { framework = 0.1494, release = 0, device = 0.06431, experts = 0.1757 },
-    down = { framework = 0, release = 0.06378, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03575, torch_gemm = 0.09509, fused_rho = 0.0914, eager_rho = 0.1399,
-    flash = 0.09941, comm_passes = 0.1056, fp8_gemm = 0.05605, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["asynctp"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1983, release = 0, device = 0, experts = 0.1492 },
+    down = { framework = 0.06287, release = 0.05573, device = 0, experts = 0.1507 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.07325, torch_gemm = 0.09177, fused_rho = 0.0542,
+    eager_rho = 0.1525, flash = 0.09279, comm_passes = 0.08669, fp8_gemm = 0.09177, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["asynctp"] = { z = 1.789, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "asynctp",
-  parts = { up = { framework = 0.1356, release = 0, device = 0.06376, experts = 0.1728 },
-    down = { framework = 0.02059, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["aws"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1876, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.07155, release = 0.06707, device = 0, experts = 0.1583 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["aws"] = { z = 1.792, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "aws",
-  parts = { up = { framework = 0.1438, release = 0, device = 0.03731, experts = 0.1772 },
-    down = { framework = 0.01742, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["b200_llama70b"] = { z = 1.659, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1915, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.07129, release = 0.06707, device = 0, experts = 0.1584 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["b200_llama70b"] = { z = 1.795, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "b200_llama70b",
-  parts = { up = { framework = 0.1359, release = 0, device = 0.04447, experts = 0.1756 },
-    down = { framework = 0.02107, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["dgxc_fp8_llama"] = { z = 1.627, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1898, release = 0, device = 0, experts = 0.1459 },
+    down = { framework = 0.07095, release = 0.06708, device = 0, experts = 0.1586 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["dgxc_fp8_llama"] = { z = 1.811, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "dgxc_fp8_llama",
-  parts = { up = { framework = 0.1355, release = 0.0222, device = 0.06317, experts = 0.1713 },
-    down = { framework = 0.01501, release = 0.06342, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["kempner"] = { z = 1.560, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1881, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06947, release = 0.05998, device = 0, experts = 0.1589 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["kempner"] = { z = 1.779, constant = 0.307, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "kempner",
-  parts = { up = { framework = 0.1323, release = 0, device = 0.07118, experts = 0.1664 },
-    down = { framework = 0.01224, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["mlperf6_deepseekv3_671b"] = { z = 1.635, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.188, release = 0, device = 0, experts = 0.1436 },
+    down = { framework = 0.06904, release = 0.0671, device = 0, experts = 0.1605 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["mlperf6_deepseekv3_671b"] = { z = 1.812, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "mlperf6_deepseekv3_671b",
-  parts = { up = { framework = 0.1364, release = 0, device = 0.06458, experts = 0.1837 },
-    down = { framework = 0.01536, release = 0.06904, device = 0, experts = 0.02609 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["mlperf6_gpt_oss_20b"] = { z = 1.634, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1894, release = 0, device = 0, experts = 0.1521 },
+    down = { framework = 0.06939, release = 0.06724, device = 0, experts = 0.1701 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["mlperf6_gpt_oss_20b"] = { z = 1.813, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "mlperf6_gpt_oss_20b",
-  parts = { up = { framework = 0.1366, release = 0, device = 0.06504, experts = 0.1859 },
-    down = { framework = 0.0153, release = 0.06913, device = 0, experts = 0.03222 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["mlperf6_llama31_405b"] = { z = 1.641, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1895, release = 0, device = 0, experts = 0.1528 },
+    down = { framework = 0.06939, release = 0.06725, device = 0, experts = 0.1711 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["mlperf6_llama31_405b"] = { z = 1.877, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "mlperf6_llama31_405b",
-  parts = { up = { framework = 0.13, release = 0.006152, device = 0.1027, experts = 0.1647 },
-    down = { framework = 0.01501, release = 0.06962, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["mlperf6_llama31_8b"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1867, release = 0, device = 0.05074, experts = 0.141 },
+    down = { framework = 0.06944, release = 0.06853, device = 0, experts = 0.1595 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["mlperf6_llama31_8b"] = { z = 1.806, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "mlperf6_llama31_8b",
-  parts = { up = { framework = 0.1365, release = 0, device = 0.05837, experts = 0.1737 },
-    down = { framework = 0.01556, release = 0.07066, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["nanogpt"] = { z = 1.612, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1884, release = 0, device = 0, experts = 0.1457 },
+    down = { framework = 0.06972, release = 0.06892, device = 0, experts = 0.1594 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["nanogpt"] = { z = 1.788, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "nanogpt",
-  parts = { up = { framework = 0.1295, release = 0, device = 0.07519, experts = 0.1702 },
-    down = { framework = 0, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["olmo"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1876, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06537, release = 0.06712, device = 0, experts = 0.1614 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["olmo"] = { z = 1.796, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "olmo",
-  parts = { up = { framework = 0.1443, release = 0, device = 0.03484, experts = 0.1775 },
-    down = { framework = 0.01192, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["torchao"] = { z = 1.551, constant = 0.224, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1916, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.07087, release = 0.06708, device = 0, experts = 0.1586 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["torchao"] = { z = 1.771, constant = 0.292, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "torchao",
-  parts = { up = { framework = 0.1265, release = 0, device = 0, experts = 0.1776 },
-    down = { framework = 0.01736, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["xtuner"] = { z = 1.636, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.18, release = 0, device = 0, experts = 0.1444 },
+    down = { framework = 0.07055, release = 0.06708, device = 0, experts = 0.1588 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["xtuner"] = { z = 1.812, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "xtuner",
-  parts = { up = { framework = 0.1375, release = 0, device = 0.05463, experts = 0.1822 },
-    down = { framework = 0.0154, release = 0.06897, device = 0, experts = 0.02064 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["llm-foundry, H100"] = { z = 1.627, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1892, release = 0, device = 0, experts = 0.1512 },
+    down = { framework = 0.0694, release = 0.06723, device = 0, experts = 0.1696 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["llm-foundry, H100"] = { z = 1.811, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "llm-foundry, H100",
-  parts = { up = { framework = 0.1355, release = 0.01808, device = 0.06281, experts = 0.1719 },
-    down = { framework = 0.01501, release = 0.06187, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, H100"] = { z = 1.635, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1881, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06947, release = 0.06068, device = 0, experts = 0.1589 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, H100"] = { z = 1.811, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, H100",
-  parts = { up = { framework = 0.1357, release = 0, device = 0.06212, experts = 0.173 },
-    down = { framework = 0.01501, release = 0.05077, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, Blackwell"] = { z = 1.639, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1881, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06949, release = 0.0523, device = 0, experts = 0.1584 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, Blackwell"] = { z = 1.843, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, Blackwell",
-  parts = { up = { framework = 0.1311, release = 0.0108, device = 0.09403, experts = 0.1663 },
-    down = { framework = 0.01501, release = 0.07085, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, experts"] = { z = 1.645, constant = 0.235, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1877, release = 0, device = 0.0289, experts = 0.1441 },
+    down = { framework = 0.06945, release = 0.06842, device = 0, experts = 0.1595 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, experts"] = { z = 1.827, constant = 0.297, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, experts",
-  parts = { up = { framework = 0.1345, release = 0, device = 0.07038, experts = 0.173 },
-    down = { framework = 0.01458, release = 0.0704, device = 0, experts = 0.01708 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, experts, racks"] = { z = 1.598, constant = 0.235, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1882, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.06915, release = 0.06792, device = 0, experts = 0.1689 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, experts, racks"] = { z = 1.812, constant = 0.301, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, experts, racks",
-  parts = { up = { framework = 0.1394, release = 0, device = 0.02688, experts = 0.1427 },
-    down = { framework = 0.01395, release = 0.07155, device = 0, experts = 0.0277 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, experts, nodes of 8"] = { z = 1.551, constant = 0.224, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1875, release = 0, device = 0, experts = 0.1097 },
+    down = { framework = 0.06908, release = 0.0681, device = 0, experts = 0.1713 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, experts, nodes of 8"] = { z = 1.803, constant = 0.296, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, experts, nodes of 8",
-  parts = { up = { framework = 0.1325, release = 0, device = 0.08087, experts = 0.1218 },
-    down = { framework = 0.01467, release = 0.07023, device = 0, experts = 0.01503 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["TorchTitan, A100"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1874, release = 0, device = 0, experts = 0.1041 },
+    down = { framework = 0.0692, release = 0.06778, device = 0, experts = 0.1672 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["TorchTitan, A100"] = { z = 1.786, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "TorchTitan, A100",
-  parts = { up = { framework = 0.1438, release = 0, device = 0.03701, experts = 0.1772 },
-    down = { framework = 0.02166, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["TorchTitan, Hopper"] = { z = 1.645, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1914, release = 0, device = 0, experts = 0.1461 },
+    down = { framework = 0.07184, release = 0.06707, device = 0, experts = 0.1581 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["TorchTitan, Hopper"] = { z = 1.796, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "TorchTitan, Hopper",
-  parts = { up = { framework = 0.1361, release = 0, device = 0.07251, experts = 0.1713 },
-    down = { framework = 0.01437, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["Megatron, 1,024 A100"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1897, release = 0, device = 0, experts = 0.1459 },
+    down = { framework = 0.07086, release = 0.06708, device = 0, experts = 0.1586 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Megatron, 1,024 A100"] = { z = 1.785, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "Megatron, 1,024 A100",
-  parts = { up = { framework = 0.1366, release = 0, device = 0.05978, experts = 0.1735 },
-    down = { framework = 0.02291, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["BLOOM, A100"] = { z = 1.617, constant = 0.232, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1896, release = 0, device = 0, experts = 0.1459 },
+    down = { framework = 0.07194, release = 0.06707, device = 0, experts = 0.1581 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["BLOOM, A100"] = { z = 1.879, constant = 0.310, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "BLOOM, A100",
-  parts = { up = { framework = 0.09804, release = 0, device = 0.116, experts = 0.16 },
-    down = { framework = 0.02279, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["MLPerf, LoRA"] = { z = 1.639, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.182, release = 0, device = 0, experts = 0.1447 },
+    down = { framework = 0.0719, release = 0.06707, device = 0, experts = 0.1581 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["MLPerf, LoRA"] = { z = 1.812, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "MLPerf, LoRA",
-  parts = { up = { framework = 0.1355, release = 0.01782, device = 0.06279, experts = 0.1719 },
-    down = { framework = 0.01501, release = 0.07014, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["Megatron, experts, H100"] = { z = 1.598, constant = 0.239, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1881, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06944, release = 0.07033, device = 0, experts = 0.1596 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Megatron, experts, H100"] = { z = 1.837, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "Megatron, experts, H100",
-  parts = { up = { framework = 0.1389, release = 0, device = 0.04843, experts = 0.1893 },
-    down = { framework = 0.003143, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["Megatron, experts, racks"] = { z = 1.635, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1897, release = 0, device = 0, experts = 0.1538 },
+    down = { framework = 0.06949, release = 0.06698, device = 0, experts = 0.1522 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Megatron, experts, racks"] = { z = 1.812, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "Megatron, experts, racks",
-  parts = { up = { framework = 0.1367, release = 0, device = 0.0655, experts = 0.1881 },
-    down = { framework = 0.01534, release = 0.06906, device = 0, experts = 0.02744 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["NeMo, long sequences"] = { z = 1.640, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1898, release = 0, device = 0, experts = 0.1547 },
+    down = { framework = 0.0694, release = 0.06723, device = 0, experts = 0.1694 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo, long sequences"] = { z = 1.812, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "NeMo, long sequences",
-  parts = { up = { framework = 0.1335, release = 0.007451, device = 0.07734, experts = 0.17 },
-    down = { framework = 0.01501, release = 0.07166, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["Megatron, pipelines, A100"] = { z = 1.661, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.1881, release = 0, device = 0, experts = 0.1456 },
+    down = { framework = 0.06944, release = 0.07014, device = 0, experts = 0.1596 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Megatron, pipelines, A100"] = { z = 1.788, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "Megatron, pipelines, A100",
-  parts = { up = { framework = 0.1413, release = 0, device = 0.04626, experts = 0.1759 },
-    down = { framework = 0.02078, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-bands["Megatron, thousands of A100"] = { z = 1.645, constant = 0.240, rows = { sd = 0.03161, nodes = 0.041, span = 0.770 },
+  parts = { up = { framework = 0.191, release = 0, device = 0, experts = 0.1461 },
+    down = { framework = 0.07163, release = 0.06707, device = 0, experts = 0.1582 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Megatron, thousands of A100"] = { z = 1.786, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
   gone = "Megatron, thousands of A100",
-  parts = { up = { framework = 0.1337, release = 0, device = 0.06663, experts = 0.1721 },
-    down = { framework = 0.02249, release = 0.06885, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.03389, torch_gemm = 0.08873, fused_rho = 0.0667, eager_rho = 0.0792,
-    flash = 0.113, comm_passes = 0.08259, fp8_gemm = 0.04572, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
-sets["nanotron 3B"] = { -- cost 6.4 %
-  train_gemm = 0.8825, torch_gemm = 1.314, fused_rho = 1.549, eager_rho = 4.134, flash = 0.3611,
-  comm_passes = 3.945, fp8_gemm = 0.866, host = 0.004355, host_rank = 0.00214, node_lat = 4.485e-05 }
-bands["nanotron 3B"] = { z = 2.465, constant = 0.182, rows = { sd = 0.0408, nodes = 0.180, span = 0.758 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.4701, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1467, host = 0, host_rank = 0, node_lat = 0 } }
-sets["nanotron 8B"] = { -- cost 6.8 %
-  train_gemm = 0.829, torch_gemm = 1.314, fused_rho = 1.549, eager_rho = 4.685, flash = 0.3393,
-  comm_passes = 4.07, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.002231, node_lat = 4.394e-05 }
-bands["nanotron 8B"] = { z = 2.153, constant = 0.233, rows = { sd = 0.03709, nodes = 0.228, span = 0.676 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.4713, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1546, host = 0, host_rank = 0, node_lat = 0 } }
+  parts = { up = { framework = 0.1888, release = 0, device = 0, experts = 0.1457 },
+    down = { framework = 0.07183, release = 0.06707, device = 0, experts = 0.1581 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["AutoModel, experts, H100"] = { z = 1.825, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "AutoModel, experts, H100",
+  parts = { up = { framework = 0.1894, release = 0, device = 0, experts = 0.1521 },
+    down = { framework = 0.06949, release = 0.06699, device = 0, experts = 0.1526 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["AutoModel, LoRA, H100"] = { z = 1.806, constant = 0.310, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "AutoModel, LoRA, H100",
+  parts = { up = { framework = 0.185, release = 0, device = 0, experts = 0.1452 },
+    down = { framework = 0.07004, release = 0.06708, device = 0, experts = 0.1591 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Pax, A100 and H100"] = { z = 1.887, constant = 0.297, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "Pax, A100 and H100",
+  parts = { up = { framework = 0.1845, release = 0, device = 0, experts = 0.1451 },
+    down = { framework = 0.0585, release = 0.06716, device = 0, experts = 0.1644 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["FlagPerf, Megatron"] = { z = 1.792, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "FlagPerf, Megatron",
+  parts = { up = { framework = 0.189, release = 0, device = 0, experts = 0.1458 },
+    down = { framework = 0.07124, release = 0.06707, device = 0, experts = 0.1584 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["FlagPerf, Paddle, A100"] = { z = 1.798, constant = 0.296, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "FlagPerf, Paddle, A100",
+  parts = { up = { framework = 0.1712, release = 0, device = 0.0303, experts = 0.1415 },
+    down = { framework = 0.07199, release = 0.06707, device = 0, experts = 0.158 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["Primus, experts, MI355X"] = { z = 1.836, constant = 0.310, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "Primus, experts, MI355X",
+  parts = { up = { framework = 0.1904, release = 0, device = 0, experts = 0.1579 },
+    down = { framework = 0.06985, release = 0.06606, device = 0, experts = 0.0997 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["prime-rl, experts, B300"] = { z = 1.836, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "prime-rl, experts, B300",
+  parts = { up = { framework = 0.1901, release = 0, device = 0, experts = 0.1564 },
+    down = { framework = 0.06958, release = 0.06675, device = 0, experts = 0.1375 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["TorchTitan, long, H100"] = { z = 1.798, constant = 0.296, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "TorchTitan, long, H100",
+  parts = { up = { framework = 0.1857, release = 0, device = 0, experts = 0.1453 },
+    down = { framework = 0.07089, release = 0.06708, device = 0, experts = 0.1586 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["NeMo of 2022, A100"] = { z = 1.763, constant = 0.296, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "NeMo of 2022, A100",
+  parts = { up = { framework = 0.1774, release = 0, device = 0, experts = 0.1441 },
+    down = { framework = 0.07195, release = 0.06707, device = 0, experts = 0.1581 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["llm.c, A100"] = { z = 1.887, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "llm.c, A100",
+  parts = { up = { framework = 0.1919, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.06151, release = 0.06714, device = 0, experts = 0.1631 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["torchtune, A100"] = { z = 1.887, constant = 0.315, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "torchtune, A100",
+  parts = { up = { framework = 0.1918, release = 0, device = 0, experts = 0.1462 },
+    down = { framework = 0.05303, release = 0.06719, device = 0, experts = 0.1666 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+bands["MaxText, MI355X"] = { z = 1.808, constant = 0.310, rows = { sd = 0.03056, nodes = 0.021, span = 0.789 },
+  gone = "MaxText, MI355X",
+  parts = { up = { framework = 0.1889, release = 0, device = 0, experts = 0.1413 },
+    down = { framework = 0.06967, release = 0.06711, device = 0, experts = 0.1608 } },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.06809, torch_gemm = 0.04216, fused_rho = 0.07767,
+    eager_rho = 0.09026, flash = 0.1026, comm_passes = 0.05824, fp8_gemm = 0.07057, host = 0.1989,
+    host_rank = 0.1989, node_lat = 0.1989,
+  } }
+sets["nanotron 3B"] = { -- cost 6.5 %
+  train_gemm = 0.829, wide_gemm = 1.032, torch_gemm = 1.245, fused_rho = 1.549, eager_rho = 4.833,
+  flash = 0.3419, comm_passes = 2.797, fp8_gemm = 0.866, host = 0.004355, host_rank = 0.00214, node_lat = 4.485e-05 }
+bands["nanotron 3B"] = { z = 2.355, constant = 0.190, rows = { sd = 0.04089, nodes = 0.199, span = 0.734 },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0, wide_gemm = 0, torch_gemm = 0, fused_rho = 0.6069,
+    eager_rho = 0, flash = 0, comm_passes = 0, fp8_gemm = 0.3061, host = 0,
+    host_rank = 0, node_lat = 0,
+  } }
+sets["nanotron 8B"] = { -- cost 6.9 %
+  train_gemm = 0.7788, wide_gemm = 1.098, torch_gemm = 1.245, fused_rho = 1.549, eager_rho = 4.987,
+  flash = 0.3314, comm_passes = 2.797, fp8_gemm = 0.866, host = 0.00438, host_rank = 0.00222, node_lat = 4.51e-05 }
+bands["nanotron 8B"] = { z = 2.089, constant = 0.248, rows = { sd = 0.03867, nodes = 0.193, span = 0.717 },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0, wide_gemm = 0, torch_gemm = 0, fused_rho = 0.6088,
+    eager_rho = 0, flash = 0, comm_passes = 0, fp8_gemm = 0.3274, host = 0,
+    host_rank = 0, node_lat = 0,
+  } }
 sets["nanotron to 32 GPUs"] = { -- cost 4.2 %
-  train_gemm = 0.829, torch_gemm = 1.314, fused_rho = 1.549, eager_rho = 4.401, flash = 0.3393,
-  comm_passes = 3.824, fp8_gemm = 0.866, host = 0.004355, host_rank = 0.002074, node_lat = 4.347e-05 }
-bands["nanotron to 32 GPUs"] = { z = 3.324, constant = 0.092, rows = { sd = 0.02206, nodes = 0.388, span = 0.744 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.4707, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1506, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.8035, wide_gemm = 1.064, torch_gemm = 1.245, fused_rho = 1.549, eager_rho = 4.685,
+  flash = 0.3419, comm_passes = 2.711, fp8_gemm = 0.866, host = 0.004355, host_rank = 0.002074, node_lat = 4.347e-05 }
+bands["nanotron to 32 GPUs"] = { z = 2.994, constant = 0.083, rows = { sd = 0.02348, nodes = 0.361, span = 0.738 },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0, wide_gemm = 0, torch_gemm = 0, fused_rho = 0.6074,
+    eager_rho = 0, flash = 0, comm_passes = 0, fp8_gemm = 0.3117, host = 0,
+    host_rank = 0, node_lat = 0,
+  } }
 sets["A100"] = { -- cost 2.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 0.8292, eager_rho = 4.871, flash = 0.3419,
-  comm_passes = 3.296, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["A100"] = { z = 2.015, constant = 0.052, rows = { sd = 0.02533, nodes = 0.011, span = 0.000 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2799, fused_rho = 0.2799, eager_rho = 0.2872,
-    flash = 0.2185, comm_passes = 0.3963, fp8_gemm = 0.2799, host = 0.8823, host_rank = 1.994, node_lat = 1.994 } }
-sets["H100"] = { -- cost 4.1 %
-  train_gemm = 1, torch_gemm = 1.264, fused_rho = 1.099, eager_rho = 2.547, flash = 0.2948,
-  comm_passes = 4.007, fp8_gemm = 0.8264, host = 0.00461, host_rank = 0.002129, node_lat = 4.463e-05 }
-bands["H100"] = { z = 1.168, constant = 0.310, rows = { sd = 0.0348, nodes = 0.054, span = 0.762 },
-  sd = { net_speed = 0.3573, train_gemm = 0.05653, torch_gemm = 0.09163, fused_rho = 0.05957, eager_rho = 0.09163,
-    flash = 0.1091, comm_passes = 0.1425, fp8_gemm = 0.05753, host = 0.1939, host_rank = 0.1939, node_lat = 0.1939 } }
+  train_gemm = 1, wide_gemm = 1, torch_gemm = 1, fused_rho = 0.8292, eager_rho = 4.871,
+  flash = 0.3419, comm_passes = 3.296, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["A100"] = { z = 2.015, constant = 0.052, rows = { sd = 0.0245, nodes = 0.021, span = 0.000 },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.1344, torch_gemm = 0.1344, fused_rho = 0.1344,
+    eager_rho = 0.1763, flash = 0.1563, comm_passes = 0.1031, fp8_gemm = 0.1344, host = 0.8823,
+    host_rank = 1.994, node_lat = 1.994,
+  } }
+sets["H100"] = { -- cost 3.9 %
+  train_gemm = 1, wide_gemm = 1.081, torch_gemm = 1.225, fused_rho = 1.179, eager_rho = 2.527,
+  flash = 0.3528, comm_passes = 2.909, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.002129, node_lat = 4.463e-05 }
+bands["H100"] = { z = 0.997, constant = 0.309, rows = { sd = 0.03319, nodes = 0.021, span = 0.789 },
+  sd = {
+    net_speed = 0.3573, train_gemm = 0.01329, wide_gemm = 0.07669, torch_gemm = 0.1289, fused_rho = 0.2374,
+    eager_rho = 0.1289, flash = 0.0913, comm_passes = 0.08011, fp8_gemm = 0.1289, host = 0.1989,
+    host_rank = 0.2638, node_lat = 0.2638,
+  } }
 
 return { sets = sets, bands = bands }

@@ -139,7 +139,7 @@ local function found(kind, name)
   return store.list[name]
 end
 
-local not_inherited = { name = true, title = true, also = true, gpu = true, like = true }
+local not_inherited = { name = true, title = true, also = true, libraries = true, gpu = true, like = true }
 
 -- The fields of what an entry is like. A named one's year is its own.
 local function inherited(kind, one, from)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Software by the texts that people write for it. The one thing to know: a text may say more than a name ("NeMo 24.05",
--- "KempnerForge (PyTorch FSDP2, torch.compile)"), so the longest known name that it contains decides, unless the text is
--- another name but for a typo ("torchtitna" contains "torch").
+-- "KempnerForge (PyTorch FSDP2, torch.compile)"), so the longest name of a framework that it contains decides, else the
+-- longest of a library, unless the text is another name but for a typo ("torchtitna" contains "torch").
 local nearest = require "twocs.common.nearest"
 local packs = require "twocs.data.packs"
 
@@ -13,10 +13,15 @@ software.default = "pytorch"
 --- Recipes of models with so many experts state how many ranks cut one (software/frameworks.lua, etp_by).
 software.etp_stated_from = 128
 
+local kinds = { "also", "libraries" }
+
 local function plain(text) return (text:lower():gsub("[^%w@]", "")) end
 
 --- entry(name): the entry of that name, or nil.
 function software.entry(name) return packs.entry("software", name) end
+
+-- Names of an entry by their kind: "also" of frameworks, "libraries" of what they are built on.
+local function names_of(entry, kind) return packs.given("software", entry, kind) or {} end
 
 -- Whether words of the text that follow each other make that name, with a version's digits after it or not.
 local function has_words(text, name)
@@ -37,28 +42,39 @@ function software.named(text)
   local wanted = plain(text)
   for _, name in ipairs(packs.names "software") do
     if plain(name) == wanted then return name end
-    for _, also in ipairs(packs.given("software", name, "also") or {}) do
-      if also == wanted then return name end
+    for _, kind in ipairs(kinds) do
+      for _, also in ipairs(names_of(name, kind)) do
+        if also == wanted then return name end
+      end
     end
   end
   return nil
+end
+
+-- The entry with the longest name of a kind that a text contains, and that name; or nil.
+local function contained(text, kind, whole)
+  local wanted, found, by = plain(text), nil, ""
+  for _, name in ipairs(packs.names "software") do
+    for _, other in ipairs(names_of(name, kind)) do
+      if #other > #by and wanted:find(other, 1, true) and (not whole or has_words(text, other)) then
+        found, by = name, other
+      end
+    end
+  end
+  return found, by
 end
 
 --- find(text, whole): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names
 --- that it contains; whole: as words, not as a part of one.
 function software.find(text, whole)
   if packs.entry("software", text) then return text end
-  local wanted, found, longest, by, names = plain(text), nil, 0, nil, packs.names "software"
-  for _, name in ipairs(names) do
-    if name == text or plain(name) == wanted then return name end
-    for _, also in ipairs(packs.given("software", name, "also") or {}) do
-      if #also > longest and wanted:find(also, 1, true) and (not whole or has_words(text, also)) then
-        found, longest, by = name, #also, also
-      end
-    end
-  end
+  local own = software.named(text)
+  if own then return own end
+  local found, by = contained(text, "also", whole)
+  if not found then found, by = contained(text, "libraries", whole) end
+  local wanted, names = plain(text), packs.names "software"
   local bare = wanted:gsub("v?%d+$", "") -- a version is no typo
-  local part = found and longest < #bare and not has_words(text, by)
+  local part = found and #by < #bare and not has_words(text, by)
   local near = part and nearest.find(text, names)
   return (not near or near == found) and found or nil
 end

@@ -69,11 +69,20 @@ function lists.fields(word)
   end)
 end
 
+-- The other names of an entry, those of libraries included (data/software/frameworks.lua).
+local function other_names(kind, name)
+  local all, packs = {}, require "twocs.data.packs"
+  for _, list in ipairs{ "also", "libraries" } do
+    for _, other in ipairs(packs.given(kind, name, list) or {}) do all[#all + 1] = other end
+  end
+  return table.concat(all, "\n")
+end
+
 local function registered(kind, columns, word)
   local packs, names, units, list = require "twocs.data.packs", { "name" }, {}, {}
   for _, name in ipairs(packs.names(kind)) do
     local entry = packs.entry(kind, name)
-    local also = table.concat(packs.given(kind, name, "also") or {}, "\n")
+    local also = other_names(kind, name)
     if not word or mentions(word, name, also, entry.title or "", entry.source) then list[#list + 1] = entry end
   end
   for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end

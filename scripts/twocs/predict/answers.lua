@@ -55,7 +55,13 @@ local function counted(list, key)
   return order, by
 end
 
---- about(self): lines on models that fill what rows leave out, and on software that is not known.
+-- A text for the software, and the entry that it is read as, where it is no name of that entry.
+local function read_as(one)
+  local entry = one.about and one.about.read_as
+  return entry and core.format('software "%s" is read as %s', tostring(one.row.software), entry)
+end
+
+--- about(self): lines on models that fill what rows leave out, and on software that is not known or has more than a name.
 function answers.about(self)
   local all, lines = answers.all(self), {}
   local models, rows_of = counted(all, function(one) return one.about and one.about.model end)
@@ -69,6 +75,10 @@ function answers.about(self)
   for _, name in ipairs(unknown) do
     lines[#lines + 1] = core.format('software "%s" is not known here: taken as %s in %d row%s (tw.software() lists '
       .. "those that are)", name, software.default, rows_in[name], rows_in[name] == 1 and "" or "s")
+  end
+  local readings, rows_read = counted(all, read_as)
+  for _, sentence in ipairs(readings) do
+    lines[#lines + 1] = core.format("%s in %d row%s", sentence, rows_read[sentence], rows_read[sentence] == 1 and "" or "s")
   end
   return lines
 end

@@ -27,12 +27,12 @@ local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idl
     "step_transferred",
   "step_assumed" }
 
---- Results that tell whether a row counts, and its time: enough for rows of which a step's time was measured.
 --- The sequences of a microbatch of a predicted row, as text, stated or not.
 function cases.microbatch(one)
-  return core.format("%.0f", one.row.microbatch or one.fields.global_batch / one.fields.dp / one.v.microbatches)
+  return core.format("%.0f", one.row.microbatch or one.fields.global_batch / (one.fields.dp or 1) / one.v.microbatches)
 end
 
+--- Results that tell whether a row counts, and its time: enough for rows of which a step's time was measured.
 cases.brief = { "t_step", "microbatches", "why" }
 
 -- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the

@@ -14,6 +14,7 @@ local constants = {}
 -- an H100 (scripts/studies/operators/own.lua).
 constants.list = {
   { "train_gemm", 0.5, 2, "time of a GEMM in training over that in the operator tables, at the same clock" },
+  { "wide_gemm", 0.5, 2, "time of a GEMM in 16 bits in training on a device with FP8, over that in the table" },
   { "torch_gemm", 0.5, 2, "time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call" },
   { "fused_rho", 0.3, 8, "traffic of fused row operators over the minimum" },
   { "eager_rho", 0.5, 12, "traffic of eager row operators over the minimum" },

@@ -3,6 +3,7 @@
 -- whose name they give. The one thing to know: as in any case, whether a field counts is tried with the engine
 -- (core.idle), in a sample of the rows.
 local case = require "twocs.ask.case"
+local cases = require "twocs.predict.cases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
@@ -134,10 +135,24 @@ local function degrees(list)
   return several and #without > 0 and core.format("no column states %s: 1 is used", table.concat(without, " and "))
 end
 
+-- Runs that ran, and cannot have had the microbatch that is taken where none is stated: all sequences of a replica.
+local function crowded(list)
+  local first, count, microbatch = nil, 0, nil
+  for _, one in ipairs(list) do
+    if one.measured and one.v.fits == 0 and not one.row.microbatch and not one.row.grad_accum then
+      first, count, microbatch = first or one.at, count + 1, microbatch or cases.microbatch(one)
+    end
+  end
+  return first and core.format("row %d%s: its microbatch is not stated, and all %s sequences of a replica at once do not "
+    .. "fit into memory; add the column microbatch", first, count > 1 and core.format(" and %d more", count - 1) or "",
+    microbatch)
+end
+
 --- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.
 function unread.lines(list, named)
   local lines, names = contradictions(list, named), without_effect(list)
   lines[#lines + 1] = degrees(list) or nil
+  lines[#lines + 1] = crowded(list) or nil
   for _, more in ipairs{ doubtful(list), remarks(list) } do
     for i = 1, math.min(#more, most_of_rows) do lines[#lines + 1] = more[i] end
   end

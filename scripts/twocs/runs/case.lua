@@ -416,9 +416,9 @@ local function compiled(name, says)
   return software.entry(other) or software.entry(name)
 end
 
---- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the
---- model that filled what the row leaves out, failed = did the run fail?, remarks = sentences on cells that are taken
---- otherwise than they may be meant }; or nil and a sentence.
+--- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
+--- a software whose text is not a name of it, model = name of the model that filled what the row leaves out, failed = did
+--- the run fail?, remarks = sentences on cells that are taken otherwise than they may be meant }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))
@@ -430,7 +430,7 @@ function cases.of(c)
   if why then return nil, why end
   timed(c, made)
   return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed,
-    remarks = base.remarks }
+    read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
 end
 
 return cases

@@ -132,9 +132,10 @@ local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", 
   ["\226\156\151"] = "no", ["\226\156\152"] = "no", ["\226\157\140"] = "no" }
 
 -- Other words that say the same, of columns that have all of them.
-local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention = "yes",
-  flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
-  auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
+local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention_4 = "fa4",
+  flash_attention = "yes", flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", flash4 = "fa4",
+  ["2"] = "fa2", ["3"] = "fa3", ["4"] = "fa4", auto = "yes", te = "yes", full = "no", flash_attn = "yes",
+  flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
 -- A column that has the name of a field: yes and no as people write them, words in small letters.

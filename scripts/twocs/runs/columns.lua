@@ -103,10 +103,10 @@ add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layern
   also = { "recompute_module" } })
 add("recompute_method", "uniform block", { decides = "recompute_part" })
 add("recompute_num_layers", "whole", { decides = "recompute_part", also = { "recompute_layers", "num_recompute_layers" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
-  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 flash_attention 2 3 auto te", { decides = "attention", also = {
-  "use_flash_attn", "flash_attention", "use_flash_attention", "attention", "attention_backend", "attn_implementation",
-  "attn_impl" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3 fa4 cudnn sdpa eager flash_attention_2 flash_attention_3 flash_attention_4 flash "
+  .. "fused unfused flash2 flash3 flash4 flash_attn flash_attn_2 flash_attn_3 flash_attn_4 flash_attention 2 3 4 auto te",
+  { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention", "attention",
+    "attention_backend", "attn_implementation", "attn_impl" } })
 add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",

@@ -258,9 +258,8 @@ function words.fields(column, value)
   elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
-  if column == "fsdp" and plain:find "^%d+$" and tonumber(plain) > 1 then
-    return nil, core.format('fsdp is "%s", a degree: it belongs in dp_shard; fsdp is yes or no', text)
-  end
+  local degree = column == "fsdp" and plain:find "^%d+$" and tonumber(plain)
+  if degree and degree > 1 then return { zero = "weights", shard = degree } end
   if column == "sharding" and (plain == "yes" or plain == "true" or plain == "on" or plain == "y") then
     return nil, core.format('sharding is "%s", which names no stage: write zero1, zero2, zero3 or fsdp', text)
   end
@@ -301,9 +300,10 @@ function words.sharding(text)
   end
 end
 
---- Does the name of a software say that PyTorch compiles, or that it does not? "yes", "no" or nil.
+--- Does the name of a software say that PyTorch compiles, or that it does not? "yes", "no" or nil. Liger's kernels fuse
+--- what a compiler fuses.
 function words.compiles(text)
-  local plain = lower(text):gsub("torch%.compile", "compile")
+  local plain = lower(text):gsub("torch%.compile", "compile"):gsub("liger%W?kernels?", "compile"):gsub("liger", "compile")
   local first, last = plain:find "compiled?"
   if not first then return nil end
   return (denied(plain, first, last) or plain:find "uncompile") and "no" or "yes"

@@ -4,6 +4,7 @@
 -- framework's documentation or code says; what nobody writes down is calibrated, one set of numbers for all of them
 -- (data/calibrated.lua, `pooled`). "ideal" has no friction at all. A release is an entry of its own, "name@release".
 --   also      other names, in small letters without blanks and punctuation; the longest that a text contains decides
+--   libraries names of what other frameworks are built on too: they decide where a text names no framework
 --   assumed   true: no measured run of it is known here;  ideal  true: it takes no calibrated number
 --   means     words of its users for which a case has others: means.recompute.selective = { fields of any record }
 --   unfused   what it sets in a run where attention is not fused
@@ -56,7 +57,7 @@ return { software = {
   -- H100 to GB200 ask for (scripts/studies/operators/heads.lua). state_rate: read off
   -- kernels of the same devices (scripts/studies/operators/states.lua), which are of inference.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
-    also = { "pytorch", "torch", "ddp", "fsdp" },
+    libraries = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
@@ -71,7 +72,7 @@ return { software = {
     also = { "pytorch211", "torch211" }, source = "pytorch/pytorch#162073 and #138522", flash_kernel = "cudnn" },
 
   { name = "pytorch_compiled", like = "pytorch", title = "PyTorch with torch.compile, which fuses row operators",
-    also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
+    libraries = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
     permute_rho = 1, eager_fc_byte = 0, routed_byte = false },
 
   -- FSDP1: torch/distributed/fsdp/_runtime_utils.py, _post_backward_hook and _reduce_grad.
@@ -104,10 +105,12 @@ return { software = {
   { name = "olmo_core", like = "pytorch_compiled", title = "OLMo-core of the Allen Institute for AI", also = { "olmo" },
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
-    also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
-  { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
-    "xla" },
-    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
+    also = { "nanogpt",
+    "moddednanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
+  { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext" },
+    libraries = { "jax", "xla" },
+    source = "AI-Hypercomputer/maxtext, README and configs/base.yml (remat_policy full, ici_fsdp_parallelism -1)",
+    recompute = "full", zero = "weights", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
     host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none",
     clip_passes = 1 }, -- XLA clips as the optimizer reads
 
@@ -150,7 +153,7 @@ return { software = {
   -- graphs (scripts/performance/configs/qwen/qwen3_workload_base_configs.py, moe_a2a_overlap and cuda_graph_scope). Its
   -- recipes of experts set an ETP of 1.
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
-    also = { "nemo", "megatronbridge", "transformerengine" },
+    also = { "nemo", "megatronbridge" }, libraries = { "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
     grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between", etp_by = false,
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
@@ -178,17 +181,22 @@ return { software = {
   -- norms keep what they read in FP32, and what they make before the gain (4 + 2 bytes, where one kernel keeps 2).
   -- LLaMA-Factory's and Axolotl's trainers inherit from it (src/llamafactory/train/sft/trainer.py,
   -- src/axolotl/core/trainers/base.py).
-  with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers",
-    "huggingface", "trl", "hftrainer", "llamafactory", "axolotl" },
+  with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers",
+    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" }, libraries = { "huggingface" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
     assumed = true }),
+  -- Compiled, or with Liger's kernels, each of which does a norm, a rotation or an activation at once, its layers take and
+  -- keep what compiled ones of PyTorch do (scripts/studies/operators/own.lua).
+  { name = "transformers_compiled", like = "pytorch_compiled", accumulate = "converted", assumed = true,
+    title = "Hugging Face Transformers with torch.compile or Liger's kernels",
+    source = "torch.compile's documentation; linkedin/Liger-Kernel, README" },
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted" },
   { name = "paddlenlp", like = "megatron_core", title = "PaddleNLP", also = { "paddle" }, assumed = true,
     source = "PaddlePaddle/PaddleNLP, README: fused kernels, Megatron's parallelisms" },
   { name = "pax", like = "maxtext", title = "Pax", also = { "paxml", "pax" }, assumed = true,
-    source = "google/paxml, README" },
+    source = "google/paxml, README, and C4SpmdAdam of its configurations (CHECKPOINT_POLICY SAVE_NOTHING)" },
   { name = "megatron_amd", like = "megatron_core", title = "AMD's Megatron-LM", also = { "rocmmegatron", "primus",
     "amdmegatron" },
     assumed = true, source = "ROCm/Megatron-LM, README" },

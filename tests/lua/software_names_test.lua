@@ -1,0 +1,58 @@
+-- SPDX-License-Identifier: MIT
+-- What a text for the software is read as, and that a prediction says so: a framework's name counts before those of the
+-- libraries it is built on, and kernels that a compiler or Liger fuses are fused.
+local lu = require "luaunit"
+local a_row = require "a_row"
+local software = require "twocs.data.software"
+local tw = require "twocs"
+
+TestSoftwareNames = {}
+
+function TestSoftwareNames:test_frameworks_before_libraries()
+  for text, name in pairs{ ["Pax (JAX, Transformer Engine)"] = "pax", ["Hugging Face nanotron"] = "nanotron",
+    ["modded-nanogpt (torch.compile)"] = "modded_nanogpt", ["Megatron-LM on PyTorch, Transformer Engine"] = "megatron_core",
+    ["Halo (HF Trainer, Liger)"] = "transformers", ["PyTorch FSDP"] = "pytorch", JAX = "maxtext",
+    ["Transformer Engine"] = "nemo", ["torch.compile"] = "pytorch_compiled" } do
+    lu.assertEquals(software.find(text), name, text)
+  end
+  lu.assertNil(software.find "llm.c (CUDA)")
+end
+
+-- Names of what an entry is like are its own, and of what it is built on too.
+function TestSoftwareNames:test_libraries_are_not_inherited()
+  lu.assertEquals(software.find "xla", "maxtext") -- pax is like it
+  lu.assertEquals(software.find "torchtitan", "torchtitan")
+end
+
+function TestSoftwareNames:test_what_fuses()
+  local function kernels(more)
+    return tw.eval(a_row.case(more), "stream_rho") == tw.eval(a_row.case{ software = "torchtitan", compile = "yes" },
+      "stream_rho")
+  end
+  lu.assertTrue(kernels{ software = "HF Trainer, Liger" })
+  lu.assertTrue(kernels{ software = "Liger kernels on PyTorch" })
+  lu.assertTrue(kernels{ software = "transformers", compile = "yes" })
+  lu.assertFalse(kernels{ software = "transformers" })
+  lu.assertFalse(kernels{ software = "HF Trainer without Liger" })
+end
+
+-- What is printed of a file of one layout per text.
+local function printed(list)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write "layers,hidden,heads,seq,gpus,gpu_type,tp,microbatch,global_batch,vocab,step_time_s,software\n"
+  for i, text in ipairs(list) do file:write("8,4096,32,2048,16,H100,2,1,", 64 * i, ',1024,2,"', text, '"\n') end
+  file:close()
+  local text = tostring(assert(tw.predict{ file = path }))
+  os.remove(path)
+  return text
+end
+
+function TestSoftwareNames:test_said()
+  local text = printed{ "Pax (JAX, XLA)", "Pax (JAX, XLA)", "Megatron-LM", "TorchTitan" }
+  lu.assertStrContains(text, 'software "Pax (JAX, XLA)" is read as pax in 2 rows')
+  lu.assertNotStrContains(text, '"Megatron-LM" is read')
+  lu.assertNotStrContains(text, '"TorchTitan" is read')
+end
+
+os.exit(lu.LuaUnit.run(), true)
