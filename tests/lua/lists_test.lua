@@ -77,7 +77,7 @@ local left_behind = [[
 
 -- Jobs share their scratch, which is that large: each with a new one gave the collector a round to do.
 function TestLists:test_a_search_leaves_no_scratch_behind()
-  local pipe = assert(io.popen(string.format('OMP_NUM_THREADS=1 "%s" -e "%s"', os.getenv "TWOCS", left_behind)))
+  local pipe = assert(io.popen(string.format('OMP_NUM_THREADS=1 "%s" -e "%s"', os.getenv "TWOCS" or arg[-1], left_behind)))
   local left = tonumber(pipe:read "*a")
   pipe:close()
   lu.assertTrue(left < 9, left)
