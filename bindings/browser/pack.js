@@ -17,9 +17,12 @@ function list(folder, found) {
   }
   return found;
 }
-// What runs has no comments, each line where it was; what a reader opens, studies and examples, has them.
-const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*/g;
-const bare = (text) => text.replace(lexeme, (one) => (one.startsWith("--") ? one.replace(/[^\n]+/g, "") : one));
+// What runs has no comments and few blanks, each line where it was; what a reader opens, studies and examples, has them.
+const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*|\n +|, +/g;
+const bare = (text) => text.replace(lexeme, (one) => {
+  if (one.startsWith("--")) return one.replace(/[^\n]+/g, "");
+  return /^(\n|,) +$/.test(one) ? one[0] : one;
+});
 const files = {};
 for (const folder of ["scripts", "examples"]) {
   for (const name of list(folder, []).sort()) {
@@ -29,7 +32,9 @@ for (const folder of ["scripts", "examples"]) {
 }
 files.LICENSE = fs.readFileSync(path.join(root, "LICENSE"), "utf8");
 
-const pressed = (data) => zlib.gzipSync(data, { level: 9 }).toString("base64");
+// Of several sizes of a block of symbols, the one that suits the data best.
+const pressed = (data) => [5, 6, 7, 8].map((memLevel) => zlib.gzipSync(data, { level: 9, memLevel }))
+  .reduce((a, b) => (b.length < a.length ? b : a)).toString("base64");
 const script = [fs.readFileSync(path.join(build, "twocs.js"), "utf8"), own("machine.js"), own("worker.js")].join("\n");
 const parts = {
   STYLE: own("page.css"),
