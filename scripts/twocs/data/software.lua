@@ -72,10 +72,9 @@ function software.find(text, whole)
   if own then return own end
   local found, by = contained(text, "also", whole)
   if not found then found, by = contained(text, "libraries", whole) end
-  local wanted, names = plain(text), packs.names "software"
-  local bare = wanted:gsub("v?%d+$", "") -- a version is no typo
+  local bare = plain(text):gsub("v?%d+$", "") -- a version is no typo
   local part = found and #by < #bare and not has_words(text, by)
-  local near = part and nearest.find(text, names)
+  local near = part and nearest.find(text, packs.names "software")
   return (not near or near == found) and found or nil
 end
 
