@@ -132,11 +132,28 @@ function TestTrust:test_terms_add_up()
   local shares = require("twocs.predict.bands").support(runs.rows)
   local told = by.GEMMs.share + by.attention.share + by["collectives inside a node"].share
   lu.assertAlmostEquals(told, shares.inside + shares.beyond + shares.transferred, 0.025)
-  lu.assertEquals({ by.GEMMs.assumed, by["collectives inside a node"].assumed }, { 0, 0 })
+  for _, name in ipairs{ "GEMMs", "collectives inside a node" } do lu.assertEquals(by[name].measured, by[name].share) end
   lu.assertTrue(by.GEMMs.share > 0.3 and by["collectives inside a node"].share > 0.01)
-  local most = terms.most_assumed(list)
-  for _, one in ipairs(list) do lu.assertTrue(one.assumed <= most.assumed) end
+  local most, unmeasured = terms.least_measured(list)
+  for _, one in ipairs(list) do
+    lu.assertTrue(one.transferred + one.assumed <= unmeasured + 1e-12)
+    lu.assertAlmostEquals(one.measured + one.transferred + one.assumed, one.share, 1e-12)
+  end
   lu.assertStrContains(tostring(runs), "Measure next: " .. most.term.measure)
+end
+
+-- A table of another architecture is no measurement of this device; one of the same architecture is.
+function TestTrust:test_a_table_of_another_device()
+  for gpu, basis in pairs{ MI300X = "transferred", H200 = "measured", H800 = "measured", MI100 = "assumed" } do
+    local runs = assert(said{ run(2, { gpu = gpu }) })
+    local list = terms.of(runs)
+    for _, one in ipairs(list) do
+      if one.term.name == "GEMMs" then lu.assertEquals(one[basis], one.share, gpu) end
+    end
+  end
+  local text = tostring(assert(said{ run(2, { gpu = "MI300X" }) }))
+  lu.assertStrMatches(text, ".*GEMMs %d+ %% %(transferred%).*")
+  lu.assertStrMatches(text, ".*not measured on this device and in this format is GEMMs.*")
 end
 
 -- FP8 is no other choice where the device has none of it.
@@ -160,7 +177,7 @@ function TestTrust:test_devices_by_their_registered_names()
   lu.assertStrContains(tostring(runs),
     '"MI250X" is no device that is known here: it is two; did you mean "mi250x_gcd", one of them? (row 6)')
   runs = assert(said{ run(2, { gpu = "MI100" }) })
-  lu.assertEquals(terms.most_assumed((terms.of(runs))).term.name, "GEMMs")
+  lu.assertEquals(terms.least_measured((terms.of(runs))).term.name, "GEMMs")
 end
 
 -- A model of experts is none without them: read, or refused, never predicted as a dense one.

@@ -75,20 +75,29 @@ local function attention_like(name)
   return math.abs(share - 1) > 0.1 and share or 1
 end
 
---- basis(made): whose operators were measured in a case's format: "own", those of training on its device; "alike", on
---- another device of its architecture; or "elsewhere", as are kernels of a narrow format that no run relates to those of
---- training. Nobody's of experts were: of what brings tokens to them there is no table.
-function defaults.basis(made)
+-- Whose GEMMs were measured in a case's format: "own", those of training on its device; "alike", on another device of its
+-- architecture; "elsewhere", as are kernels of a narrow format that no run relates to those of training; or nil.
+local function gemms_of(made)
   local name, format = made.device.name, made.run.format
   local fit, transferred = fit_of(name, format)
-  if not fit or taken_over[name] or (made.model.experts or 0) > 0 then return "elsewhere" end
-  if narrow[format] and fit ~= gemms_fp8.h100_sxm then return "elsewhere" end
+  if not fit then return nil end
+  if taken_over[name] or narrow[format] and fit ~= gemms_fp8.h100_sxm then return "elsewhere" end
   if not transferred then return "own" end
   return transfer.same_kernels(shipped.fits[fit]:of("gemm").home, made) and "alike" or "elsewhere"
 end
 
---- Is there a table of GEMMs of that case's device, or of its proxy?
-function defaults.known(made) return (fit_of(made.device.name, made.run.format)) ~= nil end
+--- basis(made): on which device a case's operators were measured in its format: "own", "alike" or "elsewhere". Operators
+--- that bring tokens to experts have no table, so models with experts are "elsewhere".
+function defaults.basis(made)
+  return (made.model.experts or 0) == 0 and gemms_of(made) or "elsewhere"
+end
+
+--- gemms(made): "measured" on the device of a case or on one of its architecture, in its format; "transferred" from another
+--- device or format by their sheets; "assumed" where no table serves.
+function defaults.gemms(made)
+  local whose = gemms_of(made)
+  return whose == nil and "assumed" or whose == "elsewhere" and "transferred" or "measured"
+end
 
 -- A fit as it is on another device, or nil where the sheets do not say how.
 local made_on = {}

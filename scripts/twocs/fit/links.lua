@@ -45,10 +45,12 @@ local function own_steps(name)
   return proxy ~= nil and packs.entry("devices", name).net0_lat > 2 * packs.entry("devices", proxy).net0_lat
 end
 
---- Was the link inside a node of that case's device measured, or that of its proxy?
-function links.known(made)
+--- basis(made): "measured" for the link inside a node of a case's device, "transferred" from that of its proxy, or
+--- "assumed".
+function links.basis(made)
   local name = made.device.name
-  return measured[name] ~= nil or measured[proxies[name]] ~= nil and not own_steps(name)
+  if measured[name] then return "measured" end
+  return measured[proxies[name]] and not own_steps(name) and "transferred" or "assumed"
 end
 
 local function table_of(title, fit)
@@ -78,7 +80,7 @@ local tables = {}
 --- plan(made): by family, the laws of collectives for a case's device: names, or what takes the place of a fit in a plan.
 function links.plan(made)
   local name = made.device.name
-  if not (name and packs.entry("devices", name)) or not links.known(made) then return library end
+  if not (name and packs.entry("devices", name)) or links.basis(made) == "assumed" then return library end
   if not tables[name] then
     local choice = with_table(name)
     tables[name] = {}

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
--- term's share is how much the step grows when the term does, so a term hidden by other work has none; GEMMs rest on a
--- table where the device has one, collectives inside a node on a link where it was measured, attention on a calibrated
--- share of the peak, everything else is a law by its name.
+-- Which terms a predicted step consists of, and which of them were not measured on its device. The one thing to know: a
+-- term's share is how much the step grows when the term does, so a term hidden by other work has none. GEMMs rest on a
+-- table and collectives inside a node on a measured link, of this device or of another one; attention rests on a calibrated
+-- share of the peak, and every other term on a law.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
@@ -13,10 +13,10 @@ local terms = {}
 
 local growth = 1 / 1024
 
---- name; the fields that grow (up) or shrink (down) with its time; known(made): whether that was measured of a case's
---- device or its proxy; what a user could measure, and where it would be said.
+--- name; the fields that grow (up) or shrink (down) with its time; basis(made): "measured", "transferred" or "assumed" for
+--- a case (without it always assumed); what a user could measure, and where to state the result.
 terms.list = {
-  { name = "GEMMs", up = { "train_gemm" }, known = defaults.known,
+  { name = "GEMMs", up = { "train_gemm" }, basis = defaults.gemms,
     measure = "GEMMs of these shapes in your framework, at the clocks of training",
     say = "--constants train_gemm=X, their time over that in the operator table" },
   { name = "attention", calibrated = true, down = { "flash", "exp_rate" },
@@ -26,7 +26,7 @@ terms.list = {
     measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
     say = "--constants fused_rho=X (eager_rho for eager kernels), their traffic over the minimum" },
   { name = "collectives inside a node", up = { "net0_lat", "net0_half", "comm_launch" }, down = { "net0_share" },
-    known = links.known,
+    basis = links.basis,
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
     say = "the column net0_share, busbw over a GPU's bandwidth inside the node" },
   { name = "collectives between nodes", down = { "net_speed" },
@@ -94,20 +94,20 @@ local function grown_by_term(self)
   return by, base
 end
 
---- of(self): a list of { term =, share =, assumed = }, the largest share of all predicted time first; assumed: the share
---- of it that rests on no operator's table. And the rest of the time, that grows with none of them.
+--- of(self): a list of { term =, share =, measured =, transferred =, assumed = }, the largest share of all predicted time
+--- first; the last three are the parts of the share by their basis. And the rest of the time, which grows with no term.
 function terms.of(self)
   local by, base = grown_by_term(self)
   local all, list, rest = 0, {}, 1
   for _, one in ipairs(self.rows) do all = all + base[one.place] end
   for k, term in ipairs(terms.list) do
-    local sum, assumed = 0, 0
-    for i, one in ipairs(self.rows) do
-      sum = sum + by[k][i]
-      if not (term.known and term.known(self.stack.of_case[one.place].made)) then assumed = assumed + by[k][i] end
+    local one = { term = term, share = 0, measured = 0, transferred = 0, assumed = 0, place = k }
+    for i, row in ipairs(self.rows) do
+      local basis = term.basis and term.basis(self.stack.of_case[row.place].made) or "assumed"
+      one[basis] = one[basis] + by[k][i] / all
+      one.share = one.share + by[k][i] / all
     end
-    list[k] = { term = term, share = sum / all, assumed = assumed / all, place = k }
-    rest = rest - sum / all
+    list[k], rest = one, rest - one.share
   end
   table.sort(list, function(a, b)
     if a.share ~= b.share then return a.share > b.share end
@@ -116,13 +116,20 @@ function terms.of(self)
   return list, rest
 end
 
---- The term that carries most assumed time, of that list.
-function terms.most_assumed(list)
-  local most = list[1]
+--- The term with the most time that was not measured on the case's device, and how much that is.
+function terms.least_measured(list)
+  local most
   for _, one in ipairs(list) do
-    if one.assumed > most.assumed then most = one end
+    local unmeasured = one.share - one.measured
+    if not most or unmeasured > most.share - most.measured then most = one end
   end
-  return most
+  return most, most.share - most.measured
+end
+
+local function basis_said(one)
+  if one.term.calibrated then return " (calibrated)" end
+  if one.assumed > 0.5 * one.share then return " (assumed)" end
+  return one.transferred > 0.5 * one.share and " (transferred)" or ""
 end
 
 --- Lines of the report: shares by term, and what they rest on.
@@ -130,8 +137,7 @@ function terms.lines(list, rest)
   local parts = {}
   for _, one in ipairs(list) do
     if one.share >= 0.005 then
-      parts[#parts + 1] = core.format("%s %.0f %%%s", one.term.name, 100 * one.share,
-        one.term.calibrated and " (calibrated)" or one.assumed > 0.5 * one.share and " (assumed)" or "")
+      parts[#parts + 1] = core.format("%s %.0f %%%s", one.term.name, 100 * one.share, basis_said(one))
     end
   end
   if rest >= 0.005 then parts[#parts + 1] = core.format("the rest %.0f %%", 100 * rest) end

@@ -92,10 +92,11 @@ end
 
 local function next_told(self, say)
   local by, rest = terms.of(self)
-  local most = terms.most_assumed(by)
+  local most, unmeasured = terms.least_measured(by)
   say(terms.lines(by, rest))
-  say(core.format("Measure next: %s. The time of %s is not in the operator tables and is %s of the step, the largest such "
-    .. "part. Then state it: %s.", most.term.measure, most.term.name, percent(most.assumed), most.term.say))
+  say(core.format("Measure next: %s. The largest part of the step that was not measured %s is %s (%s). Then state it: %s.",
+    most.term.measure, most.transferred > most.assumed and "on this device and in this format" or "at all", most.term.name,
+    percent(unmeasured), most.term.say))
 end
 
 local function ratio_of(list)
