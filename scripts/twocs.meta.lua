@@ -75,6 +75,7 @@
 ---| "cp_kind"
 ---| "zero"
 ---| "shard"
+---| "stage_gather"
 ---| "schedule"
 ---| "vp"
 ---| "first_layers"
@@ -212,6 +213,7 @@
 ---| "shard_copies"
 ---| "gather_copy_byte"
 ---| "scatter_copy_byte"
+---| "tp_copies"
 ---| "bucket"
 ---| "bucket_rank"
 ---| "grad_sync"
@@ -594,9 +596,11 @@
 ---| "dev_tail_param"
 ---| "dev_rest_param"
 ---| "shares_opt"
----| "shares_grad"
+---| "stays_gathered"
 ---| "shares_weight"
+---| "shares_grad"
 ---| "sends_new_weights"
+---| "gathers_ahead"
 ---| "opt_part"
 ---| "grad_part"
 ---| "weight_part"
@@ -802,6 +806,7 @@
 ---| "f_slow_hop"
 ---| "t_hop_slow"
 ---| "t_weights"
+---| "t_tp_copies"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
 ---| "t_layer_exp"
@@ -1251,6 +1256,7 @@
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
 ---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
+---@field stage_gather? "each"|"once" on pipeline stages, weights that are sharded (zero weights) are gathered for each pass of a microbatch, or once a step; once: they and whole gradients stay until the step ends, when the gradients are reduced [1]; each, one of each once
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; above 1: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
@@ -1424,6 +1430,7 @@
 ---@field shard_copies? "none"|"joined"|"apart" copies with sharded weights: none; gradients when they are joined (FSDP1); or each gathered weight, and its gradient before the reduce-scatter (FSDP2) [1]; none, one of none joined apart
 ---@field gather_copy_byte? number|string traffic of copying a sharded weight after each all-gather [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
 ---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
+---@field tp_copies? "no"|"yes" with sequence parallelism, TP copies what it gathers, and what it scatters, by a kernel of its own [1]; no, one of no yes
 ---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
@@ -1448,7 +1455,7 @@
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
@@ -1472,7 +1479,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
@@ -2003,6 +2010,7 @@
 ---@field megatron_lm@2022 twocs.software
 ---@field megatron_deepspeed twocs.software
 ---@field nemo twocs.software
+---@field nemo@2022 twocs.software
 ---@field nemo_automodel twocs.software
 ---@field nanotron twocs.software
 ---@field nanotron@polling twocs.software
@@ -2583,6 +2591,7 @@
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
 ---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
+---@field stage_gather? "each"|"once" on pipeline stages, weights that are sharded (zero weights) are gathered for each pass of a microbatch, or once a step; once: they and whole gradients stay until the step ends, when the gradients are reduced [1]; each, one of each once
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; above 1: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
@@ -2729,6 +2738,7 @@
 ---@field shard_copies? "none"|"joined"|"apart" copies with sharded weights: none; gradients when they are joined (FSDP1); or each gathered weight, and its gradient before the reduce-scatter (FSDP2) [1]; none, one of none joined apart
 ---@field gather_copy_byte? number|string traffic of copying a sharded weight after each all-gather [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
 ---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
+---@field tp_copies? "no"|"yes" with sequence parallelism, TP copies what it gathers, and what it scatters, by a kernel of its own [1]; no, one of no yes
 ---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
@@ -2753,7 +2763,7 @@
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
@@ -2777,7 +2787,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000

@@ -1171,8 +1171,23 @@ mode = "none"
 enable_fsdp_float8_all_gather = true
 ]], case = { model = "llama3_70b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 2, format = "fp8",
       act_byte = 2, weight_byte = 1, fp8_head = "no", recompute = "none" }),
-    layout = { tp = 4, pp = 4, cp = 2, dp = 8, vp = 2, sp = "yes", zero = "weights", shard = 8, tp_overlap = "yes" } },
-    missed = { "model.converters: quantum" } })
+    layout = { tp = 4, pp = 4, cp = 2, dp = 8, vp = 2, sp = "yes", zero = "weights", stage_gather = "each", shard = 8,
+      tp_overlap = "yes" } }, missed = { "model.converters: quantum" } })
+end
+
+-- On pipeline stages weights stay gathered unless the file asks for more; without a pipeline no row of the engine can say
+-- that they do.
+function TestTorchtitan:test_weights_that_stay_gathered()
+  local function layout(pp, word)
+    return read(core.format('[model]\nname = "llama3"\nflavor = "8B"\n[training]\nlocal_batch_size = 8\nseq_len = 4096\n'
+      .. "[parallelism]\ndata_parallel_shard_degree = 4\npipeline_parallel_degree = %d\n%s", pp,
+      word and core.format('fsdp_reshard_after_forward = "%s"\n', word) or ""), "torchtitan", { gpus = 4 * pp }).layout
+  end
+  for word, gathered in pairs{ default = "once", never = "once", always = "each" } do
+    lu.assertEquals(layout(2, word).stage_gather, gathered, word)
+    lu.assertFalse(core.states(layout(1, word), "stage_gather"))
+  end
+  lu.assertEquals(layout(2).stage_gather, "once")
 end
 
 -- DeepSpeed ------------------------------------------------------------------------------------------------------------
@@ -1490,6 +1505,7 @@ function TestWritten:test_torchtitan()
   for _, one in ipairs{ { layout = { dp = 8, zero = "weights" } }, { layout = { dp = 8, zero = "weights", shard = 4 } },
     { layout = { tp = 2, dp = 4, sp = "yes", zero = "weights", tp_overlap = "no" }, run = { recompute_part = 0.5 } },
     { layout = { pp = 2, dp = 4, vp = 2, zero = "weights" } }, { layout = { pp = 2, dp = 4, vp = 4, zero = "weights" } },
+    { layout = { pp = 2, dp = 4, zero = "weights", stage_gather = "each" } },
     { layout = { pp = 2, dp = 4, schedule = "gpipe" } },
     { layout = { dp = 4, cp = 2, zero = "weights", cp_kind = "all_gather" }, run = { format = "fp8", act_byte = 2,
       weight_byte = 1, fp8_head = "no", recompute = "none" } } } do

@@ -369,6 +369,8 @@ function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
   end
   lu.assertStrContains(text(false), "row 1: its microbatch is not stated, and all 64 sequences of a replica at once do not")
   lu.assertNotStrContains(text(1), "sequences of a replica at once")
+  lu.assertNotStrContains(tostring(runs_of{ model = "llama3_405b", tp = 1, pp = 1, gpus = 64, global_batch = 64,
+    microbatch = false, step_time_s = 30 }), "sequences of a replica at once") -- one sequence: no smaller microbatch
 end
 
 function TestWhatWasTaken:test_a_software_that_nobody_knows()

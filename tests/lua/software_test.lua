@@ -258,6 +258,37 @@ function TestSoftware:test_what_fsdp_copies()
 end
 
 -- How many layers of experts go together changes no byte of a step, whatever the ranks share out.
+-- PyTorch's collectives copy what they gather and scatter along the tokens of a sequence: four times forward and four
+-- times backward in a layer, each 2 bytes read and 2 written of 2048 x 4096 numbers. Overlapped in chunks, they do not.
+function TestSoftware:test_tp_copies_what_it_gathers()
+  local function at(layout) return eval("torchtitan", { layout = layout }, { "t_tp_copies", "mem_vs_bw", "mem_pace" }) end
+  local own = at{}
+  lu.assertAlmostEquals(own.t_tp_copies, 8 * 4 * 2048 * 4096 * own.mem_pace / own.mem_vs_bw, 1e-12)
+  for _, layout in ipairs{ { sp = "no" }, { tp = 1 }, { tp_overlap = "yes" } } do
+    lu.assertEquals(at(layout).t_tp_copies, 0)
+  end
+  lu.assertEquals(eval("megatron_core", { layout = { sp = "yes" } }, { "t_tp_copies", "t_step" }).t_tp_copies, 0)
+end
+
+-- Weights that stay gathered on pipeline stages leave nothing sharded but the optimizer's state. Without stages each pass
+-- gathers them, whatever the layout says.
+function TestSoftware:test_weights_stay_gathered_on_stages()
+  local names = { "t_step", "shares_weight", "first_mem", "last_mem" }
+  for model, layout in pairs{ llama3_8b = { pp = 4, dp = 4 }, mixtral_8x7b = { pp = 4, dp = 4, tp = 1, ep = 2 } } do
+    local function values(more)
+      for key, value in pairs(layout) do more[key] = more[key] or value end
+      return eval("torchtitan", { model = model, layout = more }, names)
+    end
+    local once, each = values{ zero = "weights" }, values{ zero = "weights", stage_gather = "each" }
+    local flat = values{ zero = "weights", pp = 1 }
+    lu.assertEquals({ once.shares_weight, each.shares_weight, flat.shares_weight }, { 0, 1, 1 })
+    lu.assertTrue(each.t_step > 1.01 * once.t_step and each.first_mem < 0.95 * once.first_mem, model)
+    local same = values{ zero = "optimizer", dp_overlap = "both" }
+    for _, name in ipairs(names) do lu.assertAlmostEquals(once[name], same[name], 1e-9 * same[name], name) end
+  end
+  lu.assertEquals(eval("megatron_core", { layout = { pp = 4, zero = "weights" } }, names).shares_weight, 1)
+end
+
 function TestSoftware:test_buckets_of_experts_hold_the_same_bytes()
   for _, zero in ipairs{ "none", "optimizer", "gradients" } do
     local function sent(bucket)

@@ -20,6 +20,7 @@ where("p2p_scatter", function(v) return v.pp == 1 or v.tp == 1 or v.sp == "yes" 
 where("dp_overlap zero", function(v)
   return v.dp * v.cp == 1 and v.experts == 0 and (v.pp == 1 or v.schedule ~= "dualpipe")
 end)
+where("stage_gather", function(v) return v.pp == 1 or v.zero ~= "weights" end)
 where("shard", function(v) return v.dp * v.cp == 1 or v.zero == "none" end)
 where("offload_to", function(v) return v.offload_opt == 0 and v.offload_kept == 0 end)
 where("etp ep top_k moe_share shared_ffn capacity expert_ffn shared_gate router router_scales recompute_experts",

@@ -139,7 +139,8 @@ end
 local function crowded(list)
   local first, count, microbatch = nil, 0, nil
   for _, one in ipairs(list) do
-    if one.measured and one.v.fits == 0 and not one.row.microbatch and not one.row.grad_accum then
+    if one.measured and one.v.fits == 0 and not one.row.microbatch and not one.row.grad_accum
+      and cases.microbatch(one) ~= "1" then
       first, count, microbatch = first or one.at, count + 1, microbatch or cases.microbatch(one)
     end
   end

@@ -212,15 +212,19 @@ files.own = {
       where = function(_, made) return not unsupported.lacks(made.device, "fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },
     { column = "flash_attn", chance = 5, is = "yes", other = "no" },
+    { column = "flash_attn", chance = 30, is = "yes", other = "fa3", -- libraries replace the kernel of PyTorch's time
+      where = function(_, made)
+        return made.software.flash_kernel == "fa2" and not unsupported.lacks(made.device, "fp8")
+      end },
     { column = "software", chance = 40, is = "pytorch", other = "megatron_core" },
     { column = "sharding", chance = 30, is = "none", other = "zero1" },
     { column = "seq_parallel", chance = 50, is = "no", other = "yes",
       where = function(r) return (r.tp or 1) > 1 and not r.experts end },
     { column = "tp_overlap", chance = 30, is = "backward", other = "yes", where = function(r) return (r.tp or 1) > 1 end },
-    { column = "vp", chance = 30, is = "1", other = "a chunk for each layer",
+    { column = "vp", chance = 50, is = "1", other = "a chunk for each layer",
       where = function(r, made) return (r.pp or 1) > 1 and made.layout.p2p_hidden ~= "no" and not r.layers_per_chunk
-        and not r.pipeline_layout and made.model.layers % r.pp == 0 end,
-      value = function(r, _, made) return made.model.layers / r.pp end },
+        and not r.pipeline_layout end,
+      value = function(r, _, made) return math.ceil(made.model.layers / r.pp) end },
     { column = "etp", is = "1", other = "TP",
       chance = function(made) return made.model.experts < software.etp_stated_from and 50 or 10 end,
       where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,

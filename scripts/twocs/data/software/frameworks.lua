@@ -26,7 +26,7 @@ local gib = 1073741824
 -- both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
 -- bytes of a logit, microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes, context and
 -- libraries, and with TP what is lost to fragments, as gathered tensors are freed late.
-local eager = { kernels = "eager", host_own = 1, eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6,
+local eager = { kernels = "eager", tp_copies = "no", host_own = 1, eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6,
   eager_work_byte = 8, logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
 local function with(base, more)
   local all = {}
@@ -37,7 +37,8 @@ end
 
 -- torchtitan's "selective" keeps the outputs of every second matrix product, or every second layer whole
 -- (torchtitan/distributed/activation_checkpoint.py): half of full recomputation, which stops early.
-local torchtitan_source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py; pytorch/ao, "
+local torchtitan_source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py, "
+  .. "torchtitan/models/llama3/infra/parallelize.py (SequenceParallel); pytorch/ao, "
   .. "torchao/float8/float8_tensor_parallel.py (FP8 is gathered)"
 local half_again = { recompute = { selective = { recompute = "full", recompute_part = 0.5, recompute_stop = "yes" } } }
 
@@ -54,17 +55,19 @@ return { software = {
   -- clip_grad_norm_ multiplies gradients in any case. shard_copies: torch/distributed/fsdp/_fully_shard/
   -- _fsdp_collectives.py, split_with_sizes_copy and chunk_cat on the stream of compute. window_edge: measured kernels of
   -- H100, H200, B200 and GB200 ask for 550 to 800 (scripts/studies/operators/windows.lua). causal_edge: as
-  -- H100 to GB200 ask for (scripts/studies/operators/heads.lua). state_rate: read off
+  -- H100 to GB200 ask for (scripts/studies/operators/heads.lua). tp_copies: torch/distributed/_functional_collectives.py,
+  -- all_gather_tensor and reduce_scatter_tensor. stage_gather: the default of fsdp_reshard_after_forward in
+  -- torchtitan/models/llama3/infra/parallelize.py keeps gathered weights on pipeline stages. state_rate: read off
   -- kernels of the same devices (scripts/studies/operators/states.lua), which are of inference.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     libraries = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
-    p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
+    p2p_scatter = "no", tp_overlap = "no", tp_copies = "yes", p2p_hidden = "interleaved", gemm_calls = "torch",
     host_own = 0.57, host_experts = 0.53, host_narrow = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
-    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", window_edge = 650, causal_edge = 600,
-    state_rate = 2.1e12 },
+    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", stage_gather = "once",
+    window_edge = 650, causal_edge = 600, state_rate = 2.1e12 },
 
   -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell
   -- (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention).
@@ -80,19 +83,19 @@ return { software = {
     also = { "llmfoundry", "composer", "mosaic" },
     source = "mosaicml/llm-foundry, scripts/train/benchmarking: FSDP over all ranks, the first FlashAttention",
     shard_copies = "joined", flash_kernel = "fa1",
-    zero = "weights", p2p_scatter = "no", tp_overlap = "no" },
+    zero = "weights" },
 
   { name = "fms_fsdp", like = "pytorch_compiled", title = "fms-fsdp of the foundation-model-stack: FSDP with torch.compile",
     also = { "fmsfsdp" }, source = "foundation-model-stack/fms-fsdp, README: gradients reduced in BF16",
     shard_copies = "joined", grad_format = "bf16",
-    zero = "weights", p2p_scatter = "no", tp_overlap = "no" },
+    zero = "weights" },
 
   { name = "torchtitan", like = "pytorch", title = "torchtitan: FSDP2, TP, PP and CP of PyTorch", also = { "torchtitan",
     "titan" },
-    source = torchtitan_source, tp_gather = "narrow", means = half_again },
+    source = torchtitan_source, sp = "yes", tp_gather = "narrow", means = half_again },
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
-    source = torchtitan_source, tp_gather = "narrow", means = half_again },
+    source = torchtitan_source, sp = "yes", tp_gather = "narrow", means = half_again },
   -- KempnerForge trains weights and moments in BF16, gathers FSDP's gradients in FP32, adds them up whole over microbatches
   -- (no_sync), and takes the loss of whole logits in BF16: these, the logarithms of their shares, and the gradients of both
   -- are four tensors of 2 bytes.
@@ -100,8 +103,8 @@ return { software = {
     also = { "kempnerforge" },
     source = "KempnerInstitute/KempnerForge@01b461a, kempnerforge/distributed/parallel.py and tensor_parallel.py, "
       .. "training/grad.py and loss.py",
-    master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes", logit_byte = 8,
-    tp_inputs = "each", tp_overlap = "no" },
+    stage_gather = "each", master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes",
+    logit_byte = 8, tp_inputs = "each" },
   { name = "olmo_core", like = "pytorch_compiled", title = "OLMo-core of the Allen Institute for AI", also = { "olmo" },
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
@@ -109,9 +112,9 @@ return { software = {
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext" },
     libraries = { "jax", "xla" },
     source = "AI-Hypercomputer/maxtext, README and configs/base.yml (remat_policy full, ici_fsdp_parallelism -1)",
-    recompute = "full", zero = "weights", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
-    host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none",
-    clip_passes = 1 }, -- XLA clips as the optimizer reads
+    recompute = "full", zero = "weights", stage_gather = "each", tp_overlap = "backward", tp_copies = "no",
+    gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0, host_latent = 0, host_shard = 0,
+    recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA clips as the optimizer reads
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
@@ -130,9 +133,10 @@ return { software = {
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false, drop_rho = 0.25, table_grad_byte = 2,
     unfused = { dropout = "yes" },
+    p2p_scatter = "yes", tp_overlap = "backward", tp_copies = "no",
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
     bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, host_latent = 1.1,
-    recompute_stop = "no", shard_copies = "none", etp_by = "tp", flash_kernel = "te" },
+    recompute_stop = "no", shard_copies = "none", stage_gather = "each", etp_by = "tp", flash_kernel = "te" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
@@ -144,6 +148,7 @@ return { software = {
     "megatronds" },
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
     flash_kernel = "fa2", etp_by = false,
+    attention = "unfused", causal = "no", -- --use-flash-attn is off by default (megatron/arguments.py)
     bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
 
   -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
@@ -157,15 +162,21 @@ return { software = {
     grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between", etp_by = false,
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
+  -- NeMo Megatron is what NeMo's models of language were called in 2022, before FlashAttention was part of it.
+  { name = "nemo@2022", like = "nemo", title = "NeMo Megatron of 2022: attention in parts",
+    also = { "nemomegatron", "nemo2022" },
+    source = "EleutherAI/NeMo#1; NVIDIA/Megatron-LM#267", attention = "unfused", causal = "no", dropout = "yes" },
+
   -- AutoModel is PyTorch's FSDP, stages and experts over kernels of Transformer Engine, whatever it shares a name with.
+  -- stage_gather: nemo_automodel/components/distributed/parallelizer.py, apply_fsdp2_sharding_recursively.
   { name = "nemo_automodel", like = "pytorch_compiled", title = "NeMo AutoModel: FSDP2, EP and PP of PyTorch",
-    also = { "automodel", "nemoautomodel" }, flash_kernel = "te",
+    also = { "automodel", "nemoautomodel" }, flash_kernel = "te", stage_gather = "each",
     source = "NVIDIA-NeMo/Automodel@01926a5, docs/performance-summary.md (norms, linear layers, attention of TE)" },
 
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },
     source = "huggingface/nanotron: gradients accumulated in FP32 by kernels of their own, hooks, blocks dealt by flop",
     loss_rho = eager_loss_rho, accumulate = "copied", grad_copy_byte = 2, gather_kept = "yes",
-    p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no", deal = "flop" }),
+    p2p_hidden = "no", deal = "flop" }),
   -- A version of nanotron/parallel/pipeline_parallel/p2p.py (_send_meta and _recv_meta with COMMS_TIMEOUT): it asks every
   -- tenth of a second whether each of two messages that tell a tensor's shape has gone, for activations and for gradients:
   -- at least four such waits for a neighbour, and 0.51 s as calibrated to runs with TP over more than two nodes, which were
@@ -175,7 +186,7 @@ return { software = {
   with(eager, { name = "internevo", like = "pytorch", title = "InternEvo", also = { "internevo", "internlm" },
     source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
     accumulate = "apart", grad_format = "bf16",
-    zero = "optimizer", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no" }),
+    zero = "optimizer", p2p_hidden = "no" }),
   -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added. Its
   -- norms keep what they read in FP32, and what they make before the gain (4 + 2 bytes, where one kernel keeps 2).
   -- LLaMA-Factory's and Axolotl's trainers inherit from it (src/llamafactory/train/sft/trainer.py,

@@ -121,9 +121,11 @@ local function layout(found, gpus, n)
   if tp > 1 then l.tp_overlap = f.async and f.compile and "yes" or "no" end
   if f.async and not f.compile then found:miss(found.lines.async, "enable_async_tensor_parallel without compile") end
   if (f.ep or 1) > 1 then l.ep, l.etp = f.ep, f.etp or 1 end
-  if l.zero == "weights" and (f.reshard == "never" or pp > 1 and f.reshard ~= "always") then
-    found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = %s)",
-      f.reshard or "default, with a pipeline")
+  if l.zero == "weights" then
+    if pp > 1 then l.stage_gather = f.reshard == "always" and "each" or "once"
+    elseif f.reshard == "never" then
+      found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = never)")
+    end
   end
   schedule(found, l, n)
   return l

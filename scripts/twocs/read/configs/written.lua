@@ -116,6 +116,7 @@ writers.torchtitan = { reads = {}, write = function(v, _, case)
   if not name then return nil, core.format("model %s has no known flavor in torchtitan", flavor or "") end
   local groups = v.zero == "none" and v.dp or v.dp * v.cp / v.shard
   local every = v.recompute == "full" and v.recompute_part < 1 and 1 / v.recompute_part
+  if not core.states(case.layout, "stage_gather") then v.stage_gather = v.pp > 1 and "once" or "each" end
   local lines = { "[model]", core.format('name = "%s"', name), core.format('flavor = "%s"', flavor) }
   local function add(...) lines[#lines + 1] = core.format(...) end
   if v.format == "fp8" then add('converters = ["float8"]') end
@@ -134,7 +135,7 @@ writers.torchtitan = { reads = {}, write = function(v, _, case)
       or titan_schedules[v.schedule] or v.schedule)
     if v.vp > 2 then add("pipeline_parallel_layers_per_stage = %s", v.layers / v.pp / v.vp) end
     add("pipeline_parallel_microbatch_size = %s", v.micro_batch)
-    if v.zero == "weights" then add('fsdp_reshard_after_forward = "always"') end
+    if v.zero == "weights" and v.stage_gather == "each" then add('fsdp_reshard_after_forward = "always"') end
   end
   if v.experts > 0 then
     add("expert_parallel_degree = %s\nexpert_tensor_parallel_degree = %s", v.ep, v.etp)
