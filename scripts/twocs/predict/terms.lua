@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
--- term's share is how much the step grows when the term does, so a term hidden by other work has none; GEMMs rest on a
--- table where the device has one, collectives inside a node on a link where it was measured, attention on a calibrated
--- share of the peak, everything else is a law by its name.
+-- The terms of predicted steps, and which of them have no measured basis. The share of a term is the growth of the step
+-- when the term grows, so a term that other work hides has no share. GEMMs are based on a table if the device has one,
+-- collectives inside a node on measured links, attention on a calibrated share of the peak, and everything else on a law by
+-- name.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
@@ -13,12 +13,12 @@ local terms = {}
 
 local growth = 1 / 1024
 
---- name; the fields that grow (up) or shrink (down) with its time; known(made): whether that was measured of a case's
---- device or its proxy; what a user could measure, and where it would be said.
+--- name; the fields that grow (up) or shrink (down) with its time; known(made): whether it was measured on a case's device
+--- or its proxy; what a user could measure, and where to state the result.
 terms.list = {
   { name = "GEMMs", up = { "train_gemm" }, known = defaults.known,
     measure = "GEMMs of these shapes in your framework, at the clocks of training",
-    say = "--constants train_gemm=X, their time over that in the operator table" },
+    say = "--constants train_gemm=X, their time over the time in the operator table" },
   { name = "attention", calibrated = true, down = { "flash", "exp_rate" },
     measure = "your attention kernel at this length, forward and backward",
     say = "--constants flash=X, its share of the 16-bit peak" },
@@ -48,7 +48,7 @@ local function value_of(name, own, fields)
   return type(initial) == "number" and initial or nil
 end
 
--- Constants with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
+-- Constants with these fields multiplied. A field that depends on others in some case of a job stays unchanged.
 local function multiplied(c, grown, fields)
   local own = {}
   for name, value in pairs(c) do own[name] = value end
@@ -59,7 +59,7 @@ local function multiplied(c, grown, fields)
   return own
 end
 
--- A setter of these; constants alone are the same for all cases.
+-- A setter of these fields; constants alone are the same for all cases.
 local function setter(c, grown)
   for name in pairs(grown) do
     if c[name] == nil then return function(_, fields) return multiplied(c, grown, fields) end end
@@ -75,14 +75,14 @@ local function grown_of(term)
   return grown
 end
 
--- The steps of a stack as they are, then with each term grown.
+-- The steps of a stack unchanged, then with each term grown.
 local function steps(stack, c)
   local sets = { setter(c, {}) }
   for k, term in ipairs(terms.list) do sets[k + 1] = setter(c, grown_of(term)) end
   return evaluate.runs(stack.jobs, #stack.cases, { "t_step" }, sets)
 end
 
--- Of each row how much its step grows with each term.
+-- For each row, the growth of its step with each term.
 local function grown_by_term(self)
   local found, by = steps(self.stack, self.constants), {}
   local base = found[1][1]
@@ -94,8 +94,8 @@ local function grown_by_term(self)
   return by, base
 end
 
---- of(self): a list of { term =, share =, assumed = }, the largest share of all predicted time first; assumed: the share
---- of it that rests on no operator's table. And the rest of the time, that grows with none of them.
+--- of(self): a list of { term =, share =, assumed = }, sorted by the share of all predicted time, largest first; assumed:
+--- the part of this share without a table of operators. Also the rest of the time, which grows with none of the terms.
 function terms.of(self)
   local by, base = grown_by_term(self)
   local all, list, rest = 0, {}, 1
@@ -116,7 +116,7 @@ function terms.of(self)
   return list, rest
 end
 
---- The term that carries most assumed time, of that list.
+--- The term in this list with the most assumed time.
 function terms.most_assumed(list)
   local most = list[1]
   for _, one in ipairs(list) do
@@ -125,7 +125,7 @@ function terms.most_assumed(list)
   return most
 end
 
---- Lines of the report: shares by term, and what they rest on.
+--- Lines of the report: shares by term, and their basis.
 function terms.lines(list, rest)
   local parts = {}
   for _, one in ipairs(list) do

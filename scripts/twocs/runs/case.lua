@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- One row of a file of training runs as a case, or one sentence why it is none. The one thing to know: a row says what a
--- script's case says, by its columns (runs/columns.lua) and words (runs/words.lua); what it leaves out is the software's, a
--- known model's, or the initial value, as in any case; and what it says twice must agree.
+-- One row of a file of training runs as a case, or one sentence with the reason why it is not a case. A row states the same
+-- fields as a script's case, by its columns (runs/columns.lua) and words (runs/words.lua). Missing fields come from the
+-- software, a known model, or the default, as in any case. A field that is stated twice must agree.
 local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
@@ -115,7 +115,7 @@ end
 local function batch_of(c)
   if not c.global_batch_tokens or not c.seq then return nil end
   local n = c.global_batch_tokens / c.seq
-  if n ~= math.floor(n) then return "its global_batch_tokens are no multiple of its seq" end
+  if n ~= math.floor(n) then return "its global_batch_tokens are not a multiple of its seq" end
   if c.global_batch and c.global_batch ~= n then return "its global_batch_tokens and global_batch differ" end
   c.global_batch = n
 end

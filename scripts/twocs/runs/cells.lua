@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a cell of a file of training runs holds: numbers and words as people write them. The one thing to know: a cell that
--- two readers would read otherwise is refused, and its row is no case, with a sentence that says why.
+-- Reads a cell of a file of training runs: numbers and words in everyday notation. An ambiguous cell is refused, and its
+-- row is not a case, with a sentence that gives the reason.
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -173,7 +173,7 @@ local function word(one, value)
   if list.yes and plainly[text] then return plainly[text] end
   if no_value[text] then return nil end
   if one.name == "seq_parallel" and (tonumber(value) or 0) > 1 then
-    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs in cp', tostring(value))
+    return nil, core.format('seq_parallel is "%s", a degree: write a degree of Ulysses or of a ring in cp', tostring(value))
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
 end

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Columns of a file of training runs: what each is called, here and by others, and what its cells may be. The one thing to
--- know: a column that has the name of a field of a case is that field; listed here are the names that people write,
--- and columns that say something of a run which is no field (its time, its GPUs).
---   field   the field that a cell is the value of; left out: runs/case.lua reads the column
---   decides the field that runs/case.lua sets by the column
---   also    what others call it (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
+-- Columns of a file of training runs: their names here and elsewhere, and the allowed cells. A column with the name of a
+-- case's field is this field. Listed here are other names of fields, and columns of a run that are not fields (its time,
+-- its GPUs).
+--   field   the field with the value of the cell; without it runs/case.lua reads the column
+--   decides the field that runs/case.lua sets from the column
+--   also    other names (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
---   unit    of what a header may say
---   words   what --help says of a text's words
+--   unit    the unit that a header may state
+--   words   what --help prints about the words of a text
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- How many devices a cell counts next to the name of one: "16x H100", "H100 x8", "2x8 H100". The one thing to know: alone
--- it is the number of all, or of each node where nodes are stated; next to gpus it must be that number, or a node's.
+-- The number of devices in a cell next to a device's name: "16x H100", "H100 x8", "2x8 H100". Alone it is the number of all
+-- devices, or of the devices of each node if nodes are stated. Next to gpus it must be equal to gpus or to the devices of a
+-- node.
 local core = require "twocs.core"
 
 local counted = {}

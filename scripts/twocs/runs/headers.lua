@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Headers of a user's file with the unit in their name, "Step time (ms)" or step_time_ms, as a header here has it:
--- step_time_s [ms]. The one thing to know: what may mean something else is not renamed; the report asks about it.
+-- Converts headers with the unit in their name, "Step time (ms)" or step_time_ms, to the form used here: step_time_s [ms].
+-- Ambiguous headers are not renamed; the report asks about them.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". The one
--- thing to know: a cell is taken whole or not at all; next to degrees there may be what is sharded, and nothing else.
+-- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
+-- used completely or not at all. It may contain degrees and the sharding, nothing else.
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
@@ -22,7 +22,7 @@ local function degree(text)
   return one and degrees[one.name] and one.name or nil
 end
 
--- "TPxPP" as its words; the x of two of them is no letter of theirs.
+-- "TPxPP" as its words; the x of two of them is not a letter of theirs.
 local function words_of(name)
   local list = {}
   for word in name:gsub("\195\151", "/"):gmatch "%a+" do

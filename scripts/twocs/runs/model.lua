@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The model of a row of a file of training runs: by its name, by its sizes, or by both. The one thing to know: what a row
--- leaves out is that of the registered model that it names, unless its widths contradict it.
+-- The model of a row of a file of training runs: from its name, its sizes, or both. Sizes that the row does not state come
+-- from the registered model that it names, unless the widths contradict this model.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
@@ -114,7 +114,7 @@ function models.of(c, set)
   if why then return nil, why end
   if not base then
     if c.model and not (c.layers or c.hidden or c.heads) then
-      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
+      return nil, core.format('"%s" is not a known model, and layers, hidden and heads are empty',
         core.printable(tostring(c.model)))
     end
     for _, name in ipairs{ "layers", "hidden", "heads" } do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Files of training runs: the rows of a table as cases (runs/case.lua). The one thing to know: an entry of runs/files.lua
--- says what a known file calls its columns and words, in columns that any user's file may have; nothing else is its own.
+-- Files of training runs: the rows of a table as cases (runs/case.lua). An entry of runs/files.lua translates the columns
+-- and words of a known file into columns that any user's file can have; a known file has no other special treatment.
 local aliases = require "twocs.data.aliases"
 local cases = require "twocs.runs.case"
 local cells = require "twocs.runs.cells"
@@ -201,7 +201,7 @@ function runs.entry(name)
   for key in pairs(files) do known[#known + 1] = key end
   table.sort(known)
   if files[name] then return files[name] end
-  mistake.raise('runs: "%s" is no file of training runs%s', mistake.word(name), nearest.hint(name, known))
+  mistake.raise('runs: "%s" is not a file of training runs%s', mistake.word(name), nearest.hint(name, known))
 end
 
 -- Columns of yes and no whose cells are degrees: there 1 is none, not yes.

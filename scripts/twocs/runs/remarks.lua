@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What is said of a row that is a case: cells that are taken otherwise than they may be meant. The one thing to know: a
--- remark changes no prediction, and names the column that would.
+-- Remarks on a row that is a case, about cells that could have been meant differently. A remark changes no prediction; it
+-- names the column that would change it.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local words = require "twocs.runs.words"
@@ -56,8 +56,8 @@ end
 -- A sentence where devices are those of a node, as Lightning counts them.
 local function devices_of_each(c)
   if c.devices and c.nodes and c.gpus == c.devices * c.nodes and c.nodes > 1 then
-    return core.format("its devices, %.0f, are read as those of each of its %.0f nodes; if they are all, call the column "
-      .. "gpus", c.devices, c.nodes)
+    return core.format("its devices, %.0f, are read as devices of each of its %.0f nodes; if they are the total, call the "
+      .. "column gpus", c.devices, c.nodes)
   end
 end
 
@@ -81,7 +81,7 @@ end
 -- A sentence where several chunks on a stage are meant, and no column says how many.
 local function chunks_taken(c, interleaved)
   if interleaved and (c.pp or 1) > 1 and not c.vp and not c.layers_per_chunk and not c.pipeline_layout then
-    return "its schedule is interleaved, but no column states the chunks on each stage: 1 is used (vp)"
+    return "its schedule is interleaved, but no column states the chunks of each stage: 1 is used (vp)"
   end
 end
 

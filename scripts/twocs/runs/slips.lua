@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Slips of units in a row of a file of training runs: numbers that their column allows and that no such run has. The one
--- thing to know: a slip makes the row no case, with a sentence that asks which unit was meant; nothing is mended.
+-- Wrong units in a row of a file of training runs: numbers that the column allows but no such run has. The row is then not
+-- a case, and a sentence asks for the intended unit. Nothing is corrected automatically.
 local core = require "twocs.core"
 
 local slips = {}
@@ -28,7 +28,7 @@ end
 
 local function memory(c, device)
   if c.peak_mem_gib and c.peak_mem_gib * gib > most_memory * device.mem_size then
-    return core.format('peak_mem_gib is "%.6g", and its device holds %.0f GB: is it in MiB, or of a whole node?',
+    return core.format('peak_mem_gib is "%.6g", and its device has %.0f GB: is it in MiB, or of a whole node?',
       c.peak_mem_gib, device.mem_size / 1e9)
   elseif c.peak_mem_gib and c.peak_mem_gib * gib < least_memory * device.mem_size then
     return core.format('peak_mem_gib is "%.6g", almost nothing: is it in TiB?', c.peak_mem_gib)

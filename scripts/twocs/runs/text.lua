@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The text of a user's file of training runs, before it is a table: titles above the header, and commas for points where
--- semicolons separate cells. The one thing to know: lines stay where they are, and what may be meant otherwise stays as it
--- is.
+-- The text of a user's file of training runs, before it becomes a table: removes titles above the header, and converts
+-- decimal commas if semicolons separate cells. Line numbers stay the same, and ambiguous text is not changed.
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"

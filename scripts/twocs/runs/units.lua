@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Units in the header of a file of training runs. The one thing to know: a column in another unit than its own kind is a
--- mistake of the whole file, and what a header gives in another unit than its column's name, peaks of memory in bytes and
--- shares in percent, is in that of the name here.
+-- Units in the header of a file of training runs. A column with a unit of another kind is an error of the whole file. A
+-- header with another unit of the same kind (peak memory in bytes, shares in percent) is converted to the unit in the
+-- column's name.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What words in a file of training runs mean as fields of a case: number formats, recomputation, sharding, networks,
--- status. The one thing to know: a word that nobody here knows makes its row no case; nothing is read as something near it.
+-- The meaning of words in a file of training runs as fields of a case: number formats, recomputation, sharding, networks,
+-- status. A row with an unknown word is not a case; no word is replaced by a similar one.
 local core = require "twocs.core"
 local modules = require "twocs.data.modules"
 local nearest = require "twocs.common.nearest"
@@ -186,7 +186,7 @@ local aside = {}
 for word in ([[selective and of the with only every k th kth block blocks layer layers recompute recomputation activation
   activations checkpointing op ops ac sac checkpoint ckpt]]):gmatch "%S+" do aside[word] = true end
 
--- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is no part.
+-- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is not a part.
 local function selected(text)
   local names, others = modules.named(text)
   if #others == 1 then return #names > 0 and modules.fields(names) or { recompute = "selective" } end
@@ -254,7 +254,7 @@ function words.fields(column, value)
     return nil, core.format('precision is "%s": expected the number format of the GEMMs of a training step, bf16, '
       .. "fp16, fp8 or fp4", text)
   elseif column == "precision" and two_formats(plain) then
-    return nil, core.format('precision is "%s": two formats; write that of the GEMMs alone', text)
+    return nil, core.format('precision is "%s": two formats; write only the format of the GEMMs', text)
   elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
@@ -278,7 +278,7 @@ function words.fields(column, value)
   if fields then return fields end
   local known = {}
   for _, one in ipairs(lists[column]) do
-    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern is no word
+    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern is not a word
     if word then known[#known + 1] = word end
   end
   if plain:find "^selective" then known = modules_known() end
