@@ -5,8 +5,8 @@
 --   constants  each calibrated constant (predict/constants.lua) and the speed of the network is lognormal about its value,
 --              with the sd of the bands, within its bounds; one number for all layouts
 --   residuals  the residual of a run with its own stack's constants (predict/residuals.lua) is split into four parts of
---              equal variance: kernels, pipeline, replicas, and the run itself. Layouts with the same fields of a part share the
---              draw of this part. The equal variances are an assumption: nobody measured the parts
+--              equal variance: kernels, pipeline, replicas, and the run itself. Layouts with the same fields of a part
+--              share the draw of this part. The equal variances are an assumption: nobody measured the parts
 -- The z of the bands is not used here: it describes errors of single runs, in which nothing cancels.
 local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"

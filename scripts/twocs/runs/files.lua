@@ -20,14 +20,14 @@ local function with(base, more)
   return all
 end
 
--- Its network is AWS's EFA, of 400 Gb/s for each GPU.
+-- Its network is AWS's EFA, 400 Gb/s for each GPU.
 files.nanotron = {
   path = "runs/train_nanotron_h100.csv", logs = "first",
   fixed = { software = "nanotron", network = "efa", gated = "yes", norm = "rmsnorm", flash_attn = "yes" },
   assumed = { "gathered inputs are kept as long as activations",
     "400 Gb/s of EFA for each GPU, as in p5 instances",
     "gradients are summed at the same time as the last backward pass, or, with ZeRO-1, after it" },
-  -- Gradients that are not sharded leave from hooks during the last backward pass.
+  -- Gradients without sharding are sent by hooks during the last backward pass.
   cells = function(r)
     return { tied = r.model == "3B" and "yes" or "no", dp_overlap = r.sharding == "zero0" and "gradients" or "none" }
   end,
@@ -41,8 +41,8 @@ files.korthikanti = {
       .. "(Megatron's default)" },
 }
 
--- FSDP reduces gradients in FP32 with amp_..., and in BF16 without; tables in amp are of a PyTorch that stops recomputation
--- early (2.1), those in bf16 of one before.
+-- FSDP reduces gradients in FP32 with amp_..., and in BF16 without. Tables in amp are from a PyTorch that stops
+-- recomputation early (2.1), tables in bf16 from an older one.
 files.foundry = {
   path = "train_llm_foundry_a100.csv",
   fixed = { software = "llm_foundry", vocab = 50368, flash_attn = "yes", sharding = "fsdp" },
@@ -67,8 +67,8 @@ files.mlperf = {
     network = "infiniband" } end,
 }
 
--- Dims that tables name by model only: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's recipes
--- (GPT-3), 2402.16819 and 2406.11704 (Nemotron, Table 1).
+-- Dimensions of models that the tables only name: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's
+-- recipes (GPT-3), 2402.16819 and 2406.11704 (Nemotron, Table 1).
 local function dims(layers, hidden, heads, more)
   return with({ layers = layers, hidden = hidden, heads = heads, ffn = 4 * hidden, gated = "no" }, more)
 end
@@ -80,10 +80,10 @@ local function gpt3(layers, hidden, heads) return dims(layers, hidden, heads, { 
 local function nemotron(layers, hidden, heads, kv_heads)
   return dims(layers, hidden, heads, { kv_heads = kv_heads, vocab = 256000, tied = "no" })
 end
--- Gradients in FP32 where a configuration says nothing of them.
+-- Gradients are in FP32 if a configuration does not state them.
 local in_fp32 = { grad_format = "fp32" }
 
--- Models that the file names, by the first pattern that fits. GPT's configurations have dropout (hidden_dropout: 0.1).
+-- Models that the file names, by the first matching pattern. GPT's configurations have dropout (hidden_dropout: 0.1).
 local named = {
   { "405b", { model = "llama3_405b" } }, { "70b", { model = "llama3_70b" } }, { "8b", { model = "llama3_8b" } },
   { "NeMo Megatron", { model = "gpt3_175b", dropout = "yes" } }, { "15b", with(nemotron(32, 6144, 48, 8), in_fp32) },
@@ -113,7 +113,7 @@ files.dgxc = {
       if r.model:find(one[1], 1, true) then
         local cut = r.layers_run == r.layers_run and r.layers_run or nil
         return with(one[2], { layers = cut or one[2].layers, fsdp = "", tokens_per_s = "", grad_accum = "", ep = "",
-          etp = "", dp = "" }) -- one row's DP is that of half of its GPUs
+          etp = "", dp = "" }) -- the DP of one row is for half of its GPUs
       end
     end
   end,
@@ -143,8 +143,8 @@ files.nemo = {
   end,
 }
 
--- InternLM-7B's dimensions, and that gradients' reduction overlaps while new weights' gathering does not, are recalled
--- from its public configuration. The network, 4 x 100 Gb/s, is a node's.
+-- Recalled from the public configuration: InternLM-7B's dimensions, and that the reduction of gradients overlaps while the
+-- gathering of new weights does not. The network, 4 x 100 Gb/s, is shared by a node.
 files.internevo = {
   path = "runs/train_zero_fsdp.csv", only = function(r) return r.model == "InternLM-7B" end,
   fixed = { software = "internevo", heads = 32, kv_heads = 32, ffn = 10944, vocab = 103168, gated = "yes", norm = "rmsnorm",
@@ -161,8 +161,8 @@ files.internevo = {
   cells = function() return { network = "infiniband", grad_accum = "", tokens_per_s_per_gpu = "", params_b = "" } end,
 }
 
--- "selective (every k-th block)" is every other block, but of 70B, which does not fit then, two of three. The network of
--- 400 and 800 Gb/s is a node's, and a sharding group of hsdp a node.
+-- "selective (every k-th block)" is every second block; for 70B, which would not fit, two of three. The network of 400 and
+-- 800 Gb/s is shared by a node, and a sharding group of hsdp is a node.
 files.fms = {
   path = "runs/train_zero_fsdp.csv", only = function(r) return tostring(r.model):find("Llama", 1, true) ~= nil end,
   fixed = { software = "fms_fsdp", flash_attn = "yes" },
@@ -181,10 +181,10 @@ files.fms = {
   end,
 }
 
--- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
--- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; that the first stage has 9
--- of 70 layers. The size of the messages says that gradients are sent in BF16; that of the embedding's, a vocabulary of
--- 51200.
+-- A device is one of the two dies of a module. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi,
+-- dropout of 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; 9 of 70 layers
+-- on the first stage. The message sizes show that gradients are sent in BF16, and that the vocabulary is 51200 (gradient of
+-- the embedding).
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
   fixed = { software = "megatron_deepspeed", network = "slingshot", position = "alibi", vocab = 51200, flash_attn = "no",
@@ -193,9 +193,9 @@ files.lumi = {
   assumed = { "GEMMs as in the tuning records of rocBLAS on MI210, at the share of these records that PyTorch reaches" },
 }
 
---- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
---- other choice, or how many by the case; assumed. taken(made): which of both a case has, where it is not a field of the
---- column's own.
+--- A user's own file, of which nothing is known. chance: the assumed percentage of present runs without this column that
+--- have the other choice; a number, or a function of the case. taken(made): which of the two choices a case has, if the
+--- column is not a field.
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -226,7 +226,7 @@ files.own = {
       where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,
       taken = function(made) return made.layout.etp == 1 and "1" or "TP" end,
       value = function(r, other) return other == "TP" and r.tp or 1 end },
-    { column = "cuda_graphs", chance = 30, is = "no", other = "yes", -- as recipes for racks have them
+    { column = "cuda_graphs", chance = 30, is = "no", other = "yes", -- as in recipes for racks
       where = function(_, made)
         return made.model.experts > 0 and made.software.graphs == "none" and not unsupported.lacks(made.device, "fp4")
       end, taken = function() return "no" end },
@@ -240,8 +240,8 @@ files.own = {
       where = function(_, made) return made.model.lora_rank > 0 end } },
 }
 
--- Megatron-Core's tests of itself: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is filled up to a
--- multiple of 128 TP; a gated FC is two thirds as wide, in steps of 64 (megatron/training/arguments.py).
+-- Megatron-Core's own tests: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is padded to a multiple
+-- of 128 TP; a gated FC has two thirds of the width, in steps of 64 (megatron/training/arguments.py).
 local function filled(vocab, tp) return math.ceil(vocab / (128 * tp)) * 128 * tp end
 local function width(r, h)
   if type(r.ffn) == "number" and r.ffn == r.ffn then return r.ffn end

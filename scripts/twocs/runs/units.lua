@@ -14,7 +14,7 @@ local function expected(one)
   return one.field and rows.by_name[one.field].unit or ""
 end
 
---- header(t): nil, or a sentence on a column whose unit says that it holds something else.
+--- header(t): nil, or a sentence on a column whose unit is of another kind.
 function units.header(t)
   for _, name in ipairs(t:names()) do
     local one = columns.of(name)
@@ -27,7 +27,7 @@ function units.header(t)
   end
 end
 
--- By column: the unit that a table has it in where the header states one, and so much of it is one of the column's.
+-- By column: the unit in the table if the header states one, and its ratio to the column's unit.
 local own_units = { peak_mem_gib = { "byte", gib }, reserved_mem_gib = { "byte", gib },
   mfu_pct = { "1", 0.01 }, hfu_pct = { "1", 0.01 } }
 
