@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Does it fit, and what would make it fit? Llama 3 70B on eight H100: trained, trained by adapters, and served.
+-- Does it fit, and what would make it fit? Llama 3 70B on eight H100: training, training with adapters, and serving.
 local tw = require "twocs"
 
 local case = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, sp = "yes" },

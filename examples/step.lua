@@ -14,7 +14,7 @@ print(tw.explain(case, "mem_byte", 3))             -- the fullest stage, term by
 
 local t = tw.timeline(case)
 print(t)                                           -- what the step waited for
-t:draw("step", { xmax = 0.4, title = "After 0.3 s hardly a stage waits",
+t:draw("step", { xmax = 0.4, title = "Almost no stage waits after 0.3 s",
   subtitle = "GPT-3 on 512 H100, the first 0.4 s of a step" })
 print("open in ui.perfetto.dev:", t:chrome("out/step.json"))
 

@@ -20,4 +20,4 @@ print(tw.stack("what_if", t, { x = "device", y = { "t_cmp", "t_ser", "t_exp" },
 
 case.device = devices.flops4x
 local bandwidth = assert(tw.solve(case, { find = "net1_bw", so_that = { f_com = 0.5 } }))
-print(tw.format("communication back at 50 %% takes %.0f GB/s between nodes", bandwidth / 1e9))
+print(tw.format("a communication share of 50 %% needs %.0f GB/s between nodes", bandwidth / 1e9))

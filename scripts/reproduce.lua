@@ -219,7 +219,7 @@ local function sources_of(papers)
 end
 
 local function reproduce()
-  core.keep_jobs(false) -- half a map is no figure
+  core.keep_jobs(false) -- half a map is not a figure
   local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
   local again, chosen = options(by_item)
   local papers, ran = {}, 0

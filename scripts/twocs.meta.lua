@@ -2099,19 +2099,19 @@
 ---@field x string the column under the groups
 ---@field y string|string[] the bars' heights
 ---@field by? string a column: one bar of each group for each of its values
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are printed (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2132,14 +2132,14 @@
 ---@field y string the column of the boxes' names
 ---@field x string the values along the axis
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2161,7 +2161,7 @@
 ---@field x string|string[] the values along the axis
 ---@field by? string a column: one dot in each row for each of its values
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean the outer values are printed (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
@@ -2170,11 +2170,11 @@
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2200,9 +2200,9 @@
 ---@field label? string a column of texts in the boxes
 ---@field marked? string a column; a box where it is not 0 gets a strip
 ---@field marked_label? string what the strip means (left out: the column's name)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2221,18 +2221,18 @@
 ---@field x string the column along x
 ---@field y string the column along y
 ---@field z string the column that colours the cells
----@field logx? boolean|2|10 false: x is not logarithmic (left out: true where x is evenly spaced so)
----@field logy? boolean|2|10 the same for y (left out: true where y is evenly spaced so)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field zunit? string the unit of the colours (left out: one that fits the values)
+---@field logx? boolean|2|10 false: x is not logarithmic (left out: true if x is evenly spaced in its logarithm)
+---@field logy? boolean|2|10 the same for y (left out: true if y is evenly spaced in its logarithm)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
+---@field zunit? string the unit of the colours (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are printed (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
 ---@field zmax? number the value of the brightest colour (left out: from the data)
 ---@field logz? boolean|2|10 logarithmic colours (left out: false)
----@field contours? true|number[] lines of equal value with the value on them; true: those of the colour bar
+---@field contours? true|number[] lines of equal value, with labels; true: at the values of the colour bar
 ---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
@@ -2260,15 +2260,15 @@
 ---@class twocs.HistogramOptions number of rows in each range of x
 ---@field x string the column along x
 ---@field by? string a column: an outline for each of its values
----@field bins? integer how many bins (left out: by the number of rows, 8 to 60)
+---@field bins? integer number of bins (left out: by the number of rows, 8 to 60)
 ---@field share? boolean shares in place of counts (left out: false)
 ---@field median? boolean a line at the median (left out: false)
 ---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
@@ -2293,8 +2293,8 @@
 ---@field by? string a column: one line for each of its values
 ---@field logx? boolean|2|10 a logarithmic x axis; 2 or 10 chooses its base (left out: 2 where x is doublings)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
@@ -2303,19 +2303,19 @@
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field band? string[] a shaded band between two columns
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field markers? boolean points are marked (left out: true up to 48 points a line)
 ---@field steps? boolean steps instead of slopes, for values that jump (left out: false)
 ---@field y2? string|string[] columns of a second y axis, to the right
----@field y2label? string its label (left out: their meaning and unit)
+---@field y2label? string label of the second y axis (left out: their meaning and unit)
 ---@field logy2? boolean|2|10 a logarithmic second axis (left out: false)
 ---@field legend_at? "right"|"top"|"direct" place of the legend; direct: each line's name at its end (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
@@ -2340,11 +2340,11 @@
 ---@field bandwidth number|string|table the slanted roofs, bytes in place of flop
 ---@field by? string a column that colours the points
 ---@field label? string a column of the points' texts
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2367,28 +2367,28 @@
 ---@field by? string a column that colours the points
 ---@field logx? boolean|2|10 a logarithmic x axis (left out: false)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of the points' texts
 ---@field front? string[] the Pareto front, and the better direction of each axis; dominated points are pale
----@field front_label? string its name in the legend (left out: Pareto front)
+---@field front_label? string name of the front in the legend (left out: Pareto front)
 ---@field density? boolean density in place of points (left out: true from 4000 points on)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2411,18 +2411,18 @@
 ---@field group? string a column: bars of one value form a group
 ---@field share? boolean each bar is 100 %, its parts are shares (left out: false)
 ---@field totals? boolean the total above each bar (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are printed (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2445,16 +2445,16 @@
 ---@field base? number the base value of the result, where the bars begin (left out: 0)
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
----@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are printed (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
----@field xmax? number where it ends (left out: from the data)
+---@field xmax? number where the x axis ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
----@field published_label? string what they are called in the legend (left out: published)
+---@field published_label? string name of the published values in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
@@ -2474,12 +2474,12 @@
 ---@class twocs.WaterfallOptions from one case to another, term by term
 ---@field x string the column of the terms' names
 ---@field y string[] the terms in the first and in the second case
----@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are printed (left out: true where there is space)
 ---@field names? string[] the names of the two totals (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)
----@field ymax? number where it ends (left out: from the data)
+---@field ymax? number where the y axis ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
@@ -2504,17 +2504,17 @@
 ---@field classes fun(self: twocs.Trace): twocs.Table a row for each class of kernels: count, total time, share
 ---@field overlap fun(self: twocs.Trace): twocs.Table a row for each device: computation, communication, exposed and idle time
 ---@field steps fun(self: twocs.Trace): twocs.Table a row for each ProfilerStep# that the trace marks
----@field step fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that one step is, with the same methods
+---@field step fun(self: twocs.Trace, number: number): twocs.Trace one step of the trace, with the same methods
 ---@field device fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that ran on one device
 ---@field facts fun(self: twocs.Trace): table properties of the whole trace: kernels, events, gpu, rank, world, devices
 
 ---@class twocs.Timeline
 ---@field step number the time of the step
----@field events fun(self: twocs.Timeline, window?: table): twocs.Table a row for each event, of a window or of all: stage, stream, microbatch, begin, finish, critical
+---@field events fun(self: twocs.Timeline, window?: table): twocs.Table a row for each event, of all or a window: stage, stream, microbatch, begin, finish, critical
 ---@field stages fun(self: twocs.Timeline): twocs.Table a row for each stage: compute + serialized + exposed + idle = the step
 ---@field path fun(self: twocs.Timeline): twocs.Table the critical path, event by event: its times add up to the step
----@field csv fun(self: twocs.Timeline, path?: string|table, window?: table): string?, string?, number? the events as CSV, of a window as for :events or of all: a text, or written to a file
----@field chrome fun(self: twocs.Timeline, path: string, window?: table): string?, string?, number? a file that Perfetto and chrome://tracing open, of a window as for :events or of all
+---@field csv fun(self: twocs.Timeline, path?: string|table, window?: table): string?, string?, number? the events as CSV, of all or a window as for :events: a text, or written to a file
+---@field chrome fun(self: twocs.Timeline, path: string, window?: table): string?, string?, number? a file for Perfetto and chrome://tracing, of all events or a window as for :events
 ---@field draw fun(self: twocs.Timeline, name: string, options?: table): twocs.Figure?, string?, number? the timeline as a figure, its critical path marked
 
 ---@class twocs.limits : twocs.Case
@@ -3271,21 +3271,21 @@
 ---@field by fun(self: twocs.Table, name: string): fun(): any, twocs.Table for value, part in t:by("h") do ... end
 ---@field split fun(self: twocs.Table, name: string): twocs.Table[] the parts of :by as a list
 ---@field pick fun(self: twocs.Table, rows: number[]): twocs.Table the rows of these numbers
----@field sort fun(self: twocs.Table, names: string|string[], order?: "ascending"|"descending"): twocs.Table in the order of one column or several
+---@field sort fun(self: twocs.Table, names: string|string[], order?: "ascending"|"descending"): twocs.Table the table sorted by one column or several
 ---@field top fun(self: twocs.Table, count: number, name: string, order?: "ascending"|"descending"): twocs.Table the rows with the largest values
 ---@field derive fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table the table with columns computed from its rows
 ---@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table the table with one more column
 ---@field select fun(self: twocs.Table, names: string|string[]): twocs.Table only these columns
 ---@field rename fun(self: twocs.Table, old: string, new: string): twocs.Table a column under another name
 ---@field group fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table a row for each group: sum, mean, median, min, max, count or first
----@field append fun(self: twocs.Table, other: twocs.Table): twocs.Table its rows and then those of another, in the columns that both have
+---@field append fun(self: twocs.Table, other: twocs.Table): twocs.Table its rows and then the rows of another table, in the columns that both have
 ---@field has fun(self: twocs.Table, name: string): boolean whether there is such a column
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw
 ---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto front (pareto), counts (count), with conditions (where), or a CSV file (to); Ctrl-C keeps finished rows
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
----@field faster fun(a: twocs.Case, b: twocs.Case): string, number? the case with the shorter step and its probability, as one line, and the probability of the first case
+---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? the faster case and its probability, as one line, and the probability of the first case
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case
 ---@field band fun(case: twocs.Case, result?: twocs.Column): table?, string? the 90 % band of a measured run: { value =, low =, high = } of t_step, mfu, hfu, token_rate or device_token_rate; nil and the reason if a case has no band
 ---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result reaches a value, or the smallest (take: largest) that meets conditions, and all such values; nil and the reason if there is none. The case can also be a function of one number
@@ -3301,7 +3301,7 @@
 ---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
 ---@field profile fun(spec: table): twocs.Table?, string? measured times of operators on this machine, as a table; out: a CSV file, whose rows are not measured again
 ---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements, with its error; for use in a plan
----@field curve fun(log: twocs.Table, options?: table): table a collective as measured in a log, by interpolation between sizes, or with correct = false by a few coefficients; it can be used in a plan
+---@field curve fun(log: twocs.Table, options?: table): table a measured collective from a log: interpolated between sizes, or a few coefficients with correct = false; it can be used in a plan
 ---@field fits table<string, table> fits included in twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its flop or bytes
 ---@field calibrate fun(options: table|string): table?, string? a software entry calibrated to your own measured runs, two rows or more: :print() shows the changes, :save(path) writes a pack for tw.add; nil and the reason if the rows are not sufficient
@@ -3321,12 +3321,12 @@
 ---@field linear fun(first: number, last: number, count: number): number[] count values in equal steps
 ---@field geometric fun(first: number, last: number, count: number): number[] count values in equal ratios
 ---@field quantity fun(text: string, unit: string): number a quantity's number in a unit
----@field format fun(text: string, ...: any): string string.format that writes the same bytes on both interpreters
+---@field format fun(text: string, ...: any): string string.format with the same bytes on both interpreters
 ---@field pow fun(x: number, y: number): number x to the power of y, bit-identical on both interpreters
 ---@field exp2 fun(x: number): number 2 to the power of x
 ---@field log2 fun(x: number): number the logarithm to base 2
 ---@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics, a training log; or a trace; or a case from a configuration: Megatron-LM's arguments, Megatron-Bridge, NeMo, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer, MLPerf, SimuMax, Calculon; nil, sentence, code where it fails
----@field config fun(case: table, format: string): string?, string? a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does in its own way; nil and a sentence where the format cannot say it
+---@field config fun(case: table, format: string): string?, string? a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and the settings that it treats differently; nil and a sentence if the format cannot express the case
 ---@field table fun(from: table): twocs.Table a table of your own numbers
 ---@field column fun(from: number|number[]): number[] a column of numbers, or of a given number of zeros
 ---@field lines fun(name: string, t: twocs.Table, options: twocs.LinesOptions): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/
@@ -3343,7 +3343,7 @@
 ---@field box fun(name: string, t: twocs.Table, options: twocs.BoxOptions): twocs.Figure?, string?, number? the spread of values by name: quartiles, median, 5 to 95 %
 ---@field panels fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number? several figures on one canvas
 ---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it prints the path of the PNG
----@field report fun(page: table): string?, string?, number? a page of texts, tables and figures that needs no other file: out/report.html; "# text" is a heading
+---@field report fun(page: table): string?, string?, number? a self-contained page of texts, tables and figures: out/report.html; "# text" is a heading
 ---@field help fun(subject?: any) explains a verb, a field, a result, a law, a model or a device
 ---@field verbs fun(): string[] the names of all of these
 ---@field version string the release

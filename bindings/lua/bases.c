@@ -50,7 +50,7 @@ static void basis_read(lua_State *L, int slot, twocs_basis *basis) {
     lua_rawgeti(L, list, i);
     lua_rawgeti(L, -1, 1);
     const int range = lua_gettop(L) - 1, size = twocs_size_find(luaL_checkstring(L, -1));
-    if (size < 0) script_error(L, "rests: \"%s\" is no size", lua_tostring(L, -1));
+    if (size < 0) script_error(L, "rests: \"%s\" is not a size", lua_tostring(L, -1));
     basis->least[size] = number_at(L, range, 2), basis->most[size] = number_at(L, range, 3);
     lua_settop(L, list);
   }

@@ -126,7 +126,7 @@ int protected_call(lua_State *L, int arguments, int results) {
 void complain(lua_State *L) {
   const char *text = lua_tostring(L, -1);
   fflush(stdout);
-  fprintf(stderr, "twocs: %s\n", text ? text : "an error that is no text");
+  fprintf(stderr, "twocs: %s\n", text ? text : "an error that is not text");
   lua_pop(L, 1);
 }
 

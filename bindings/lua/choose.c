@@ -187,7 +187,7 @@ static int outcomes_of(lua_State *L, const char *operator) {
                    {">=", ABOVE | EQUAL}, {"==", EQUAL},         {"~=", BELOW | ABOVE | UNORDERED}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (!strcmp(operator, operators[i].text)) return operators[i].outcomes;
-  return script_error(L, "\"%s\" is no comparison", operator);
+  return script_error(L, "\"%s\" is not a comparison", operator);
 }
 
 /* core.compare(column, operator, other, rows): those of the rows (nil: of all) where column < other, and so

@@ -149,7 +149,7 @@ static int cell_number(lua_State *L, double *value) {
   return kind == LUA_TNUMBER || kind == LUA_TBOOLEAN || kind == LUA_TNIL;
 }
 
-/* core.numbers(list, n): a column of its first n cells, or nil and the place of one that is no number. */
+/* core.numbers(list, n): a column of its first n cells, or nil and the place of one that is not a number. */
 static int column_numbers(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   column *c = column_new(L, (size_t)luaL_checknumber(L, 2));

@@ -63,7 +63,7 @@ static int core_csv_cell(lua_State *L) {
 typedef struct {
   int count;
   size_t first, last;        /* rows, from 0, last after the end */
-  const column **numbers;    /* NULL where the column holds texts, whose list is at stack index 4 + k, */
+  const column **numbers;    /* NULL where the column contains texts, whose list is at stack index 4 + k, */
   const word_column **words; /* and NULL where that list has a text for each row, not for each code */
 } rows;
 

@@ -57,7 +57,7 @@ void twocs_embed_column(lua_State *L, const double value[], size_t n) {
 }
 
 /* The cells of a column, which stay where they are as long as Lua has the column: doubles, or the codes of
- * words; NULL: it is no column. */
+ * words; NULL: it is not a column. */
 const void *twocs_embed_cells(lua_State *L, int index, size_t *n, int *are_words) {
   const column *c = column_test(L, index);
   const word_column *w = c ? NULL : words_test(L, index);

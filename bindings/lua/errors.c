@@ -89,8 +89,8 @@ int script_error(lua_State *L, const char *text, ...) {
 
 int script_error_unknown(lua_State *L, const char *what, const char *name, int n, const char *const names[]) {
   const char *near = twocs_nearest(name, n, names);
-  if (near) return script_error(L, "\"%s\" is no %s; did you mean \"%s\"?", name, what, near);
-  return script_error(L, "\"%s\" is no %s", name, what);
+  if (near) return script_error(L, "\"%s\" is not a %s; did you mean \"%s\"?", name, what, near);
+  return script_error(L, "\"%s\" is not a %s", name, what);
 }
 
 int text_refused(lua_State *L, const char *sentence) {

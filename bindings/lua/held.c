@@ -148,7 +148,7 @@ static int own_value(lua_State *L, int table, int name, double *value) {
 static int column_of(lua_State *L) {
   enum { NAME = 1, CASES, BASE, OWN };
   const int k = twocs_find(luaL_checkstring(L, NAME));
-  if (k < 0 || k >= twocs_field_count) return script_error(L, "%s is no field", lua_tostring(L, NAME));
+  if (k < 0 || k >= twocs_field_count) return script_error(L, "%s is not a field", lua_tostring(L, NAME));
   for (int i = CASES; i <= OWN; i++) luaL_checktype(L, i, LUA_TTABLE);
   lua_settop(L, OWN);
   const int kind = kind_of(k), place = k - twocs_records[kind].first;

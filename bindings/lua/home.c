@@ -81,7 +81,7 @@ static int push_place(lua_State *L, const char *name) {
   return !access(lua_tostring(L, -1), R_OK);
 }
 
-/* place(name): the file that require(name) loads, nil where that is no part of twocs or is missing. */
+/* place(name): the file that require(name) loads, nil where that is not a part of twocs or is missing. */
 static int place(lua_State *L) {
   if (!push_place(L, luaL_checkstring(L, 1))) lua_pushnil(L);
   return 1;

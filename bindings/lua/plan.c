@@ -42,7 +42,7 @@ static int call_law(lua_State *L) {
 }
 
 static int law_without_words(lua_State *L) {
-  return script_error(L, "a law raised an error that is no text");
+  return script_error(L, "a law raised an error that is not text");
 }
 
 static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
@@ -78,7 +78,7 @@ static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int cho
   const char *base = lua_tostring(L, -1);
   const twocs_law *based = base ? twocs_law_find(twocs_families[f].name, base, &error) : NULL;
   if (!based) {
-    script_error(L, "plan.%s is a table that is no fit", twocs_families[f].name);
+    script_error(L, "plan.%s is a table that is not a fit", twocs_families[f].name);
     return;
   }
   lua_getfield(L, choice, "factor");

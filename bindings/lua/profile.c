@@ -76,7 +76,7 @@ static double size_field(lua_State *L, int index, const char *name) {
   lua_getfield(L, index, name);
   const double size = lua_isnil(L, -1) ? 0 : lua_tonumber(L, -1);
   if (!(size >= 0 && size <= SIZE_MOST) || size != floor(size))
-    luaL_error(L, "%s = %f is no size: expected a whole number up to 1e12", name, size);
+    luaL_error(L, "%s = %f is not a size: expected a whole number up to 1e12", name, size);
   lua_pop(L, 1);
   return size;
 }

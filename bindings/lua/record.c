@@ -230,11 +230,11 @@ static int field_unknown(lua_State *L, const record *r) {
   if (!key) return script_error(L, "a %s has no field %s", kind.name, luaL_typename(L, 2));
   if (!key[strspn(key, "0123456789")] || !strcmp(key, "base")) return unnamed(L, &kind);
   if (push_hint(L, key))
-    return script_error(L, "\"%s\" is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
+    return script_error(L, "\"%s\" is not a field of a %s%s", key, kind.name, lua_tostring(L, -1));
   for (int i = 0; i < kind.count; i++) names[n++] = kind.column[i].name;
   const int result = twocs_find(key);
   if (result >= 0 && !twocs_nearest(key, n, names))
-    return script_error(L, "\"%s\" is no field of a %s; it is a result (%s)", key, kind.name,
+    return script_error(L, "\"%s\" is not a field of a %s; it is a result (%s)", key, kind.name,
                         twocs_columns[result].meaning);
   snprintf(what, sizeof what, "field of a %s", kind.name);
   return script_error_unknown(L, what, key, n, names);
@@ -283,7 +283,7 @@ static int sheet_note_refused(lua_State *L, const record *r) {
   const char *key = lua_tostring(L, 2);
   char like[200];
   if (push_hint(L, key))
-    return script_error(L, "%s is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
+    return script_error(L, "%s is not a field of a %s%s", key, kind.name, lua_tostring(L, -1));
   fields_like(&kind, key, sizeof like, like);
   return script_error(L, "%s of a %s comes from its data sheet, and no result reads it%s%s", key, kind.name,
                       *like ? "; fields that results read: " : "", like);
@@ -454,7 +454,7 @@ static int record_make(lua_State *L) {
   int place = 0;
   while (place < record_kinds() && strcmp(record_kind_at(place).name, name) != 0) place++;
   if (place == record_kinds() || record_kind_at(place).sealed)
-    return script_error(L, "'%s' is no record", name);
+    return script_error(L, "'%s' is not a record", name);
   const record_kind kind = record_kind_at(place);
   lua_settop(L, 3);
   record *r = record_new(L, place, NULL);

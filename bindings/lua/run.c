@@ -363,7 +363,7 @@ static int core_calibrate(lua_State *L) {
     lua_rawgeti(L, FIELDS, i + 1);
     field[i] = twocs_find(luaL_checkstring(L, -1));
     if (field[i] < 0 || field[i] >= twocs_field_count)
-      script_error(L, "\"%s\" is no field to calibrate", lua_tostring(L, -1));
+      script_error(L, "\"%s\" is not a field to calibrate", lua_tostring(L, -1));
     lua_pop(L, 1);
   }
   given.field = field;

@@ -182,7 +182,7 @@ static wanted *wanted_new(lua_State *L, int wants, size_t n) {
   for (int i = 0; i < w->count; i++) {
     lua_rawgeti(L, wants, i + 1);
     w->column[i] = lua_isstring(L, -1) ? twocs_find(lua_tostring(L, -1)) : -1;
-    if (w->column[i] < 0) script_error(L, "wanted item %d is no column", i + 1);
+    if (w->column[i] < 0) script_error(L, "wanted item %d is not a column", i + 1);
     lua_pop(L, 1);
     w->out[i] = column_new(L, n)->value;
     for (size_t r = 0; r < n; r++) w->out[i][r] = (double)NAN;

@@ -98,8 +98,8 @@ static void bare_read(scanner *s, twocs_csv_cell *cell) {
   cell->length = (size_t)(end - text);
 }
 
-/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is no part of it; one
- * that begins with apostrophes and such a sign has one more. */
+/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is not a part of it;
+ * one that begins with apostrophes and such a sign has one more. */
 static void guard_drop(twocs_csv_cell *cell) {
   size_t i = 0;
   while (i < cell->length && cell->text[i] == '\'') i++;

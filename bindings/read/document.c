@@ -190,7 +190,7 @@ static int number(twocs_document *document, const cJSON *item, twocs_document_no
     length++;
   document->at += length;
   if (!is_number(text, length, &whole))
-    return fail(message, size, document->line, "%.*s is no number of JSON", length < 40 ? (int)length : 40,
+    return fail(message, size, document->line, "%.*s is not a JSON number", length < 40 ? (int)length : 40,
                 text);
   node->kind = TWOCS_DOCUMENT_NUMBER;
   node->text = text;

@@ -92,7 +92,7 @@ static int time_read(twocs_json *json, int64_t *ns) {
   if (token == TWOCS_JSON_BAD) return -1;
   if (token != TWOCS_JSON_NUMBER || twocs_json_fixed(json, 3, ns) || *ns > INT64_MAX / 4 ||
       *ns < -INT64_MAX / 4)
-    return twocs_json_refuse(json, "a time of an event (ts or dur) is no number of microseconds"), -1;
+    return twocs_json_refuse(json, "a time of an event (ts or dur) is not a number of microseconds"), -1;
   return 0;
 }
 

@@ -163,7 +163,7 @@ static int events_read(twocs_reader *r) {
   while ((token = twocs_json_next(&r->json)) == TWOCS_JSON_OBJECT)
     if (twocs_event_read(&r->json, &r->event, wanted[r->pass]) || event_take(r)) return -1;
   if (token == TWOCS_JSON_ARRAY_END) return 0;
-  return refuse(r, "an event that is no object");
+  return refuse(r, "an event that is not an object");
 }
 
 /* The numbers of an object's keys; other values are skipped. */
@@ -201,7 +201,7 @@ static int member_read(twocs_reader *r) {
   if (TWOCS_JSON_IS(json, "deviceProperties")) return devices_read(json, r->trace->gpu, sizeof r->trace->gpu);
   if (!TWOCS_JSON_IS(json, "traceEvents")) return twocs_json_skip(json);
   if (twocs_json_next(json) == TWOCS_JSON_ARRAY) return events_read(r);
-  return refuse(r, "\"traceEvents\" is no list");
+  return refuse(r, "\"traceEvents\" is not a list");
 }
 
 static int text_read(twocs_reader *r) {
@@ -209,7 +209,7 @@ static int text_read(twocs_reader *r) {
   const twocs_json_token first = twocs_json_next(json);
   if (first == TWOCS_JSON_ARRAY) return events_read(r);
   if (first != TWOCS_JSON_OBJECT)
-    return refuse(r, "this is no trace: expected an object or a list of events");
+    return refuse(r, "this is not a trace: expected an object or a list of events");
   twocs_json_token token;
   while ((token = twocs_json_next(json)) == TWOCS_JSON_KEY)
     if (member_read(r)) return -1;

@@ -25,7 +25,7 @@ static int starts_before(const void *rows, uint32_t a, uint32_t b) {
 static int read_all(twocs_reader *r) {
   twocs_trace *t = r->trace;
   if (twocs_reader_pass(r, TWOCS_PASS_ALL)) return -1;
-  if (!r->known) return refuse(r, "this is no trace: it has no \"traceEvents\"");
+  if (!r->known) return refuse(r, "this is not a trace: it has no \"traceEvents\"");
   if (!t->kernels) {
     char sentence[100];
     snprintf(sentence, sizeof sentence, "none of the %zu events is a GPU kernel", t->events);

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- 2. An accelerator of one's own with three network levels, against an H100, on the same model.
+-- 2. Your own accelerator with three network levels, compared with an H100 on the same model.
 local tw = require "twocs"
 local mine = tw.device{ name = "mine", peak_fp32 = "60 TFLOP/s", peak_fp16 = "1.2 PFLOP/s", flop_eff = 0.75, units = 128,
   mem_size = "128 GB", mem_bw = "5 TB/s", mem_eff = 0.7, launch = "5 us", comm_launch = "8 us",

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What `require "twocs"` returns. The one thing to know: every field is made when it is first asked for, so that a script
--- pays for nothing that it does not use.
+-- The value of `require "twocs"`. Every field is loaded when it is first used, so a script does not pay for unused parts.
 local core = require "twocs.core"
 local guard = require "twocs.common.guard"
 

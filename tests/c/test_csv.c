@@ -122,7 +122,7 @@ static void cells_may_have_semicolons_between_them(void **state) {
   assert_int_equal(read_text("\"a;b\"\n1\n").csv.columns, 1);
 }
 
-/* What a spreadsheet would compute has an apostrophe before it, which is no part of the text. */
+/* What a spreadsheet would compute has an apostrophe before it, which is not a part of the text. */
 static void guards_are_no_part_of_a_text(void **state) {
   (void)state;
   const struct {

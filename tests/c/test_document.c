@@ -98,9 +98,9 @@ static void a_number_is_exact_or_its_digits(void **state) {
 
 static void what_json_does_not_have(void **state) {
   (void)state;
-  is("[007]", "line 1: 007 is no number of JSON");
-  is("[1.]", "line 1: 1. is no number of JSON");
-  is("[-.5]", "line 1: -.5 is no number of JSON");
+  is("[007]", "line 1: 007 is not a JSON number");
+  is("[1.]", "line 1: 1. is not a JSON number");
+  is("[-.5]", "line 1: -.5 is not a JSON number");
   is("[1e]", "line 1: not JSON from here on: 1e]");
   is("[0x10]", "line 1: not JSON from here on: 0x10]");
   is("[1-2]", "line 1: not JSON from here on: 1-2]");

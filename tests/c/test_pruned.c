@@ -141,7 +141,7 @@ static void an_axis_has_the_bits_of_points_that_are_not_pruned(void **state) {
                            .take = twocs_take_columns,
                            .sink = &sink,
                            .scratch = scratch()};
-    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is no number */
+    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is not a number */
     assert_int_equal(twocs_run(&job, NULL), TWOCS_OK);
     for (size_t r = 0; r < 3 * LONG; r++) {
       const twocs_point point = point_of(&job, r);

@@ -356,7 +356,7 @@ static void a_front_beyond_its_capacity_is_told(void **state) {
   assert_int_equal(result[0].row, 0);
 }
 
-/* Every relation, a row that is no number, a column that is constant in the block. */
+/* Every relation, a row that is not a number, a column that is constant in the block. */
 static void conditions_are_what_they_say(void **state) {
   (void)state;
   double x[8] = {1, 2, 3, (double)NAN, 5, 6, 7, 8}, seven[8] = {7, 7, 7, 7, 7, 7, 7, 7};

@@ -261,7 +261,7 @@ static void random_jobs_give_the_bits_of_points(void **state) {
                            .take = twocs_take_columns,
                            .sink = &sink,
                            .scratch = scratch()};
-    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is no number */
+    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is not a number */
     assert_int_equal(twocs_run(&job, NULL), TWOCS_OK);
     for (size_t r = 0; r < 3 * LONG; r++) {
       const twocs_point point = point_of(&job, r);

@@ -97,7 +97,7 @@ static void take_counted(void *sink, int part, const twocs_block *block) {
   __atomic_store_n(&busy[part], 0, __ATOMIC_RELEASE);
 }
 
-/* All shapes as jobs that run together, the last of which wants what is no column. */
+/* All shapes as jobs that run together, the last of which wants what is not a column. */
 static void many_jobs_have_the_bits_of_each(void **state) {
   enum { JOBS = sizeof shapes / sizeof *shapes };
   static setup k;

@@ -583,12 +583,12 @@ static void steps_are_as_devices_saw_them(void **state) {
 static void what_is_wrong_is_said_with_its_line(void **state) {
   (void)state;
   refuses("", "line 1: the text ends");
-  refuses("7", "line 1: this is no trace: expected an object or a list of events");
-  refuses("{}", "line 1: this is no trace: it has no \"traceEvents\"");
-  refuses("{'traceEvents': 1}", "\"traceEvents\" is no list");
+  refuses("7", "line 1: this is not a trace: expected an object or a list of events");
+  refuses("{}", "line 1: this is not a trace: it has no \"traceEvents\"");
+  refuses("{'traceEvents': 1}", "\"traceEvents\" is not a list");
   refuses("[]", "none of the 0 events is a GPU kernel");
   refuses("[{'ph': 'M'},\n{}]\n", "line 3: none of the 2 events is a GPU kernel");
-  refuses("[\n1]", "line 2: an event that is no object");
+  refuses("[\n1]", "line 2: an event that is not an object");
   refuses("[" KERNEL("k", "'x'", "1", "'stream': 1") "]", "a time of an event");
   refuses("[" KERNEL("k", "nan", "1", "'stream': 1") "]", "a time of an event");
   refuses("[" KERNEL("k", "1e30", "1", "'stream': 1") "]", "a time of an event");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target: any bytes as doubles are refused or become measured rows and a curve; then every answer
- * is finite or, for what is no number, NaN, and no curve leaves the range of its knots. */
+ * is finite or, for what is not a number, NaN, and no curve leaves the range of its knots. */
 #include "laws/curve.h"
 #include "laws/nearby.h"
 

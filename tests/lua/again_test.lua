@@ -111,7 +111,7 @@ function TestAgain:test_refusals_in_between()
     lu.assertErrorMsgContains("this layout is illegal", tw.eval, case, "t_step")
     case.layout.tp = 8
     lu.assertErrorMsgContains("not given", tw.eval, { model = case.model, layout = case.layout }, "t_step")
-    lu.assertErrorMsgContains("no column", tw.eval, case, "t_stepp")
+    lu.assertErrorMsgContains("not a column", tw.eval, case, "t_stepp")
   end
 end
 

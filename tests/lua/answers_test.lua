@@ -86,7 +86,7 @@ end
 function TestConditions:test_mistakes()
   local function says(part, ...) lu.assertErrorMsgContains(part, tw.solve, ...) end
   says("one condition, or several as comparisons", base, { find = "tp", so_that = { f_ser = 0.1, f_com = 0.2 } })
-  says('"=<" is no comparison', base, { find = "tp", so_that = { f_ser = "=< 0.1" } })
+  says('"=<" is not a comparison', base, { find = "tp", so_that = { f_ser = "=< 0.1" } })
   says("take = 5", base, { find = "tp", so_that = { f_ser = "< 0.1" }, take = 5 })
   says("take needs a comparison", base, { find = "tp", so_that = { f_ser = 0.1 }, take = "largest" })
   says("this layout is illegal", with{ layout = { tp = 7 } }, { find = "net0_bw", so_that = { f_ser = "< 0.1" } })

@@ -166,8 +166,8 @@ function TestBaseline:test_passes_counts_and_groups()
   -- GEMMs that nobody measured run at the mean rate of the others; streams cost nothing. Both are said.
   near(gemm.fc1_c1, gemm.scores_c1)
   local warnings = table.concat(base:warnings(), "\n")
-  lu.assertStrContains(warnings, "no time of qkv, proj, fc1, fc2: projected at the mean rate of the GEMMs that were")
-  lu.assertStrContains(warnings, "no time of norms: projected as zero")
+  lu.assertStrContains(warnings, "no time for qkv, proj, fc1, fc2: projected at the mean rate of the measured GEMMs")
+  lu.assertStrContains(warnings, "no time for norms: projected as zero")
   lu.assertNotStrContains(warnings, "softmax")
   local notes = by_operator(base:operators(), "note")
   lu.assertEquals(notes.softmax, "inside attention")
@@ -234,7 +234,7 @@ end
 
 function TestBaseline:test_mistakes()
   local base = made()
-  says('baseline: row 1: "fc3" is no operator of a layer; did you mean "fc1"?', function()
+  says('baseline: row 1: "fc3" is not an operator of a layer; did you mean "fc1"?', function()
     tw.baseline({ { operator = "fc3", t = 1 } }, case(2048, 2048))
   end)
   says("baseline: row 2, fc1: there is no time: give t, or t_f with t_b, in seconds", function()
@@ -330,7 +330,7 @@ function TestBaseline:test_a_trace()
   for row in left:rows() do share = share + row.share end
   near(share, 2 * 14 / whole, 1e-9)
   lu.assertStrContains(table.concat(left:column("name"), "\n"), "gemm 7 x 11 x 13")
-  lu.assertStrContains(table.concat(base:warnings(), "\n"), "no time of scores, context")
+  lu.assertStrContains(table.concat(base:warnings(), "\n"), "no time for scores, context")
   lu.assertEquals(base:communication().n, 1)
   lu.assertStrContains(tostring(base), "2 passes over the model")
   -- One step of it, and Q, K, V apart: twelve products of one size, nine of them the projections of attention.

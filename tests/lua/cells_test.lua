@@ -37,7 +37,7 @@ function TestCells:test_headers()
     host_layer = "host_layer" } do
     lu.assertEquals(means(header), name, header)
   end
-  lu.assertNil(means "t_step") -- a result is no column
+  lu.assertNil(means "t_step") -- a result is not a column
   lu.assertNil(means "hiden")
   lu.assertEquals(select(2, columns.of "hiden"), "hidden")
 end
@@ -148,7 +148,7 @@ function TestCells:test_counts_as_people_write_them()
   lu.assertEquals(cells.cell(columns.of "params", "8B"), 8)
   lu.assertEquals(field({ global_batch = "", global_batch_tokens = 64 * 2048 }, "global_batch"), 64)
   lu.assertEquals(reader.case(reader.entry "own", row{ global_batch = "", tokens_per_batch = 5000 }).why,
-    "its global_batch_tokens are no multiple of its seq")
+    "its global_batch_tokens are not a multiple of its seq")
   lu.assertEquals(reader.case(reader.entry "own", row{ tokens_per_batch = 2048 }).why,
     "its global_batch_tokens and global_batch differ")
   lu.assertEquals(reader.case(reader.entry "own", row{ gpus = "", nodes = 2 }).why,
@@ -253,7 +253,7 @@ function TestCells:test_layout_strings()
   lu.assertEquals(layers("Et|((t|)*2tt|)*2tL", 8), { 1, 1, 1, 2, 1, 1, 2, 1 })
   local made = layout_string.stages("Et*4|(t*4|)*14tmL", 4)
   lu.assertEquals({ made.chunks, made.predicts, made.all }, { 4, 1, 62 })
-  for text, why in pairs{ ["Et|t|tL"] = "3 chunks are no multiple of PP = 2",
+  for text, why in pairs{ ["Et|t|tL"] = "3 chunks are not a multiple of PP = 2",
     ["E8tL"] = "neither E, t, m, L, | nor a group at character 2",
     ["Et|(t|tL"] = "a group without its end at character 4",
     ["Et)|tL"] = "neither E, t, m, L, | nor a group at character 3", ["E(t*9999|)*9999L"] = "too many items at character 2",

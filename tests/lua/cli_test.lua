@@ -59,7 +59,7 @@ function TestRun:test_script()
   check("T ./args.lua -e", "./args.lua\t1\t-e\t-e\n")
   file("plain", "print 'plain'")
   check("T ./plain", "plain\n")
-  check("T plain", "twocs: 'plain' is no command; to run the file, write ./plain\n", 2)
+  check("T plain", "twocs: 'plain' is not a command; to run the file, write ./plain\n", 2)
 end
 
 function TestRun:test_standard_input()
@@ -142,10 +142,10 @@ function TestMistakes:test_missing_files()
 end
 
 function TestMistakes:test_unknown_words()
-  check("T feilds", "twocs: 'feilds' is no command; did you mean 'fields'?\n", 2)
-  check("T qqqqqqqqqq", "twocs: 'qqqqqqqqqq' is no command; twocs --help lists all commands\n", 2)
-  check("T --hepl", "twocs: '--hepl' is no option; did you mean '--help'?\n", 2)
-  check("T ''", "twocs: '' is no command; twocs --help lists all commands\n", 2)
+  check("T feilds", "twocs: 'feilds' is not a command; did you mean 'fields'?\n", 2)
+  check("T qqqqqqqqqq", "twocs: 'qqqqqqqqqq' is not a command; twocs --help lists all commands\n", 2)
+  check("T --hepl", "twocs: '--hepl' is not an option; did you mean '--help'?\n", 2)
+  check("T ''", "twocs: '' is not a command; twocs --help lists all commands\n", 2)
   check("T fields a b", "twocs: fields takes one word at most\n", 2)
 end
 

@@ -106,7 +106,7 @@ function TestKeys:test_like_reads_an_unknown_type_as_a_known_one()
   local done, sentence = pcall(function() return tw.read(path, { as = "config", like = "lama" }) end)
   lu.assertFalse(done)
   lu.assertStrContains(sentence, 'config_test.lua:')
-  lu.assertStrContains(sentence, 'like = "lama" is no architecture; did you mean "llama"?')
+  lu.assertStrContains(sentence, 'like = "lama" is not an architecture; did you mean "llama"?')
 end
 
 function TestKeys:test_the_model_serves()
@@ -195,7 +195,7 @@ function TestKeys:test_linear_attention()
     "state_share 0.25")
   local width = 32 * (2 * 2 * 16 + 2 * 4 * 8 + 2 * 4) + 3 * (2 * 2 * 16 + 4 * 8) + 2 * 4 + 8 + 4 * 8 * 32
   lu.assertEquals(tw.eval({ model = model(hybrid()) }, "state_param"), width)
-  lu.assertStrContains(refusal(llama(', "linear_num_value_heads": 4')), "no key of model_type")
+  lu.assertStrContains(refusal(llama(', "linear_num_value_heads": 4')), "not a key of model_type")
   lu.assertStrContains(refusal(llama(', "layer_types": ["linear_attention", "full_attention"]')), "is not known here")
 end
 
@@ -258,7 +258,7 @@ function TestWhatARecordCannotHold:test_an_indexer()
   local dense = tw.eval({ model = model(latent) }, "attn_param")
   lu.assertEquals(tw.eval({ model = m }, "attn_param"), dense + 24 * 2 * 8 + 32 * (8 + 2) + 2 * 8)
   lu.assertStrContains(refusal((sparse:gsub('"index_topk": 16, ', ""))), "no index_topk")
-  lu.assertStrContains(refusal((latent:gsub("}$", keys))), "no key of model_type")
+  lu.assertStrContains(refusal((latent:gsub("}$", keys))), "not a key of model_type")
 end
 
 TestRefusals = {}
@@ -275,8 +275,8 @@ function TestRefusals:test_values()
   lu.assertEquals(h("{}"), "line 2: hidden_size = an empty list or object: " .. whole)
   lu.assertEquals(h("12345678901234567891"), 'line 2: hidden_size = "12345678901234567891": ' .. whole)
   lu.assertEquals(h("1e400"), "line 2: 1e400 is too large for a number")
-  lu.assertEquals(h("030"), "line 2: 030 is no number of JSON")
-  lu.assertEquals(h("30"), "line 2: hidden_size = 30: no multiple of num_attention_heads = 4, and there is no head_dim")
+  lu.assertEquals(h("030"), "line 2: 030 is not a JSON number")
+  lu.assertEquals(h("30"), "line 2: hidden_size = 30: not a multiple of num_attention_heads = 4, and there is no head_dim")
   lu.assertEquals(h("1e7"),
     "line 1: head_dim = 2500000 follows from its keys: expected 1 to 100000 (width of an attention head)")
 end
@@ -292,10 +292,10 @@ function TestRefusals:test_keys()
   lu.assertEquals(refusal(llama(',\n"num_key_value_heads": 3')),
     "line 3: num_key_value_heads = 3: not a divisor of the 4 attention heads")
   lu.assertEquals(refusal(llama(',\n"num_experts": 8')),
-    'line 3: num_experts = 8: no key of model_type "llama" (experts of a layer)')
+    'line 3: num_experts = 8: not a key of model_type "llama" (experts of a layer)')
   holds(model(llama(', "num_experts": 0, "kv_lora_rank": null, "mamba_d_state": null')), "h 32")
   lu.assertEquals(refusal(llama(',\n"num_decoder_layers": 8')),
-    'line 3: num_decoder_layers = 8: no key of model_type "llama" (layers of the decoder)')
+    'line 3: num_decoder_layers = 8: not a key of model_type "llama" (layers of the decoder)')
   lu.assertEquals(refusal(llama(',\n"text_config": {"hidden_size": 1}')),
     'line 3: text_config = an object: not a known key of model_type "llama"')
   lu.assertEquals(refusal(llama(',\n"is_encoder_decoder": true')),

@@ -1321,7 +1321,7 @@ tokens:
       tied = "yes", vocab = 256 },
     run = with(fused, { sl = 256, global_batch = 4, micro_batch = 2, format = "bf16", grad_byte = 4, dropout = "no" }),
     layout = { tp = 2, pp = 2, dp = 2, sp = "yes" } },
-    missed = { "nanotron places layers by their flop", "tp_linear_async_communication" } })
+    missed = { "nanotron places layers by their FLOPs", "tp_linear_async_communication" } })
 end
 
 -- huggingface/trl, examples/accelerate_configs/fsdp2.yaml, a91c73c, and deepspeed_zero3.yaml, 7d75884
@@ -1568,9 +1568,9 @@ function TestWritten:test_what_a_format_cannot_say()
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } },
     "megatron"),
     "megatron cannot express placement = dp_tp_cp_pp")
-  expect.sentence('config: "zzz" is no format; known: deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
+  expect.sentence('config: "zzz" is not a format; known: deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
     "zzz")
-  expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" },
+  expect.sentence('config: "megatron-lm" is not a format; did you mean "megatron"?', tw.config, { model = "bert" },
     "megatron-lm")
 end
 
@@ -1636,13 +1636,13 @@ function TestLogs:test_a_log_cut_in_the_middle()
   lu.assertEquals({ row.steps, row.t_step }, { 2, 1 })
   lu.assertStrContains(t.head, "line 3 is incomplete and left out")
   lu.assertStrContains(refuse(megatron_line(1, "10"):match("^(.-ms%): 10)"), { as = "megatron-log" }),
-    "there is no step of a megatron-log in it: its only step is incomplete")
+    "it has no step of a megatron-log: its only step is incomplete")
 end
 
 function TestLogs:test_another_locale_and_nothing()
   lu.assertStrContains(refuse(megatron_line(1, "1000.0") .. megatron_line(2, "1000,5"), { as = "megatron-log" }),
     "line 2: 1000,5: numbers have a decimal point, not a comma")
-  lu.assertStrContains(refuse("hello\n", { as = "nemo-log" }), "line 1: there is no step of a nemo-log in it")
+  lu.assertStrContains(refuse("hello\n", { as = "nemo-log" }), "line 1: it has no step of a nemo-log")
   lu.assertStrContains(refuse(megatron_line(1, "1000.0"), { as = "megatron-log", warm_up = 1 }), "all of them warm-up")
 end
 

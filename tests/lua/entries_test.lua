@@ -116,14 +116,14 @@ function TestEntries:test_bad_tables_are_sentences()
     lu.assertNotNil(tostring(text):find(sentence, 1, true), tostring(text))
   end
   says("grid: 1 values, expected 4", grid.made, { { 1, 2 }, { 1, 2 } }, "BA")
-  says("no letter of such a table", grid.made, { { 1, 2 } }, "BA\n")
+  says("value 2 of 2 has an unknown letter", grid.made, { { 1, 2 } }, "BA\n")
   says("grid: knots of size 1 do not grow from above 0", grid.made, { { 2, 1 } }, "BAA")
   local t = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = { 1, 2 }, n = { 1, 2 }, k = { 1, 2 }, t = { 1, 2 } } }
   local function fit(knots) return tw.fit(t, { gemm = "measured", device = "h100_sxm", correct = knots }) end
-  says('correct: "q" is no size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })
+  says('correct: "q" is not a size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })
   says("expected two sizes or more", fit, { m = { 1 } })
   says("is not larger than the size before it", fit, { m = { 2, 1 } })
-  says("knots of n need those of m", fit, { n = { 1, 2 } })
+  says("correct.n also requires correct.m", fit, { n = { 1, 2 } })
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -285,8 +285,8 @@ function TestMistakes:test_json_that_is_no_table()
   end
   refused("[1, 2]", 'expected {"schema"')
   refused('{"schema": {"fields": [{"name": 5}]}, "data": []}', "field 1 has no name of its own")
-  refused('{"schema": {"fields": [{"name": "a", "type": "number"}]}, "data": [{"a": "x"}]}', 'row 1: "a" is no number')
-  refused('{"schema": {"fields": [{"name": "a", "type": "string"}]}, "data": [{"a": null}]}', 'row 1: "a" is no text')
+  refused('{"schema": {"fields": [{"name": "a", "type": "number"}]}, "data": [{"a": "x"}]}', 'row 1: "a" is not a number')
+  refused('{"schema": {"fields": [{"name": "a", "type": "string"}]}, "data": [{"a": null}]}', 'row 1: "a" is not a text')
   refused('{"schema": {"fields": [{"name": "a"}, {"name": "a"}]}, "data": []}', "field 2 has no name of its own")
 end
 

@@ -292,7 +292,7 @@ function TestAnswers.test_mistakes()
     function() figure.lines("m", t, { x = "tp", y = "f_ser" }) end)
   says("lines: mark {h = 4096, tp = 17} matches no row of the table",
     function() figure.lines("m", t, { x = "tp", y = "f_ser", by = "h", mark = { { tp = 17, h = 4096 } } }) end)
-  says('stack: y = "model": the column holds texts, numbers are needed',
+  says('stack: y = "model": the column contains text, expected numbers',
     function() figure.stack("m", parts(), { x = "scale", y = "model" }) end)
   says("stack: share = true needs parts of at least 0, but y is -1 in row 2",
     function() figure.stack("m", sheet({ "x", { 1, 2 } }, { "y", { 1, -1 } }), { x = "x", y = "y", share = true }) end)
@@ -303,7 +303,7 @@ function TestAnswers.test_mistakes()
     function() figure.lines("m", t, { x = "tp", y = "f_ser", width = 1e300 }) end)
   says('lines: the first argument is the figure\'s name, such as "fig10a", not nil',
     function() figure.lines(nil, t, {}) end)
-  says("lines: the second argument is a table, as sweep and read make them, not 4", function() figure.lines("m", 4, {}) end)
+  says("lines: the second argument must be a table, such as sweep returns, not 4", function() figure.lines("m", 4, {}) end)
 end
 
 -- LuaJIT's memory is not looked through for leaks, and os.exit collects nothing: a pen that waits for the collector is one.
@@ -398,8 +398,7 @@ function TestFonts:test_a_character_that_no_font_has_is_told()
   local said, status = outside.output(table.concat({ outside.quoted(outside.twocs), outside.quoted(script),
     outside.quoted(folder) }, " "))
   lu.assertEquals(status, 0, said)
-  lu.assertEquals(said, 'twocs: figure "odd": no font here has \226\191\160 (U+2FE0), drawn as a box: ' ..
-    "install a font that has it\n")
+  lu.assertEquals(said, 'twocs: figure "odd": no installed font has \226\191\160 (U+2FE0), drawn as a box\n')
 end
 
 -- A canvas that ends inside a row of pixels: what is left of that row is paper.

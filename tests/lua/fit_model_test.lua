@@ -286,9 +286,9 @@ function TestLogs:test_as_they_were_read()
   lu.assertEquals(fit.named, "all_gather")
   lu.assertEquals(fit.time, "t_out")
   local both = log("all_gather"):append(log "all_reduce")
-  says("the table holds all_gather and all_reduce", tw.curve, both)
+  says("the table contains all_gather and all_reduce", tw.curve, both)
   lu.assertEquals(tw.curve(both, { op = "all_reduce" }).n, 4)
-  says("no row has op = broadcast; the column op holds all_gather, all_reduce", tw.fit, both, { broadcast = "measured" })
+  says("no row has op = broadcast; the column op contains all_gather, all_reduce", tw.fit, both, { broadcast = "measured" })
   says("name the collective", tw.curve, log "")
 end
 
@@ -305,7 +305,7 @@ function TestMistakes:test_sentences()
   local t = gemms(20, 13, nil, "roofline")
   says('unknown key "gem"; did you mean "gemm"?', tw.fit, t, { gem = "waves" })
   says('unknown key "devise"; did you mean "device"?', tw.fit, t, { gemm = "waves", devise = h100 })
-  says("say what is fitted", tw.fit, t, { device = h100 })
+  says("what is fitted? Write", tw.fit, t, { device = h100 })
   says("gemm and stream: fit one of them at a time", tw.fit, t, { stream = "measured", gemm = "waves" })
   says('gemm has no law "wave"; did you mean "waves"?', tw.fit, t, { gemm = "wave" })
   says("gemm has no law true", tw.fit, t, { gemm = true })
@@ -317,7 +317,7 @@ function TestMistakes:test_sentences()
   says("2 rows cannot determine", tw.fit, t:pick{ 1, 2 }, { gemm = "measured" })
   says("10 fields cannot be found from 4 rows", tw.fit, t:pick{ 1, 2, 3, 4 }, { gemm = "waves" })
   says("expected a list of fields", tw.fit, t, { gemm = "waves", find = "wave_eff" })
-  says('"wave_ef" is no field; did you mean "wave_eff"?', tw.fit, t, { gemm = "waves", find = { "wave_ef" } })
+  says('"wave_ef" is not a field; did you mean "wave_eff"?', tw.fit, t, { gemm = "waves", find = { "wave_ef" } })
   says('the law "measured" has no wave_eff', tw.fit, t, { gemm = "measured", find = { "wave_eff" } })
   says('the column "m" is in byte, expected s', tw.fit, t:select{ "n", "k" }:with("m", t:column "m", "byte", ""),
     { gemm = "measured", time = "m" })
@@ -402,7 +402,7 @@ end
 
 function TestShipped:test_mistakes()
   says('there is no fit "a100_bf15"; did you mean "a100_bf16"?', function() return tw.fits.a100_bf15 end)
-  says("plan.stream: a100_bf16 holds gemm", tw.eval, { plan = { stream = tw.fits.a100_bf16 } }, "t_layer")
+  says("plan.stream: a100_bf16 contains gemm", tw.eval, { plan = { stream = tw.fits.a100_bf16 } }, "t_layer")
   says("expected a share between 0 and 1", tw.fits.a100_bf16.at, tw.fits.a100_bf16, 1)
 end
 

@@ -23,9 +23,9 @@ function TestHints:test_fields_in_the_wrong_place()
 end
 
 function TestHints:test_results_in_the_place_of_fields()
-  says('"devices" is no field of a layout; it is a result (devices of the layout)', tw.layout, { devices = 8 })
-  says('"mfu" is no field of a run; it is a result (', tw.run, { mfu = 0.4 })
-  says('"time" is no column; time is called t_step here (time of a step), a result', tw.eval,
+  says('"devices" is not a field of a layout; it is a result (devices of the layout)', tw.layout, { devices = 8 })
+  says('"mfu" is not a field of a run; it is a result (', tw.run, { mfu = 0.4 })
+  says('"time" is not a column; time is called t_step here (time of a step), a result', tw.eval,
     { model = "llama3_8b", device = "h100_sxm" }, "time")
 end
 

@@ -37,8 +37,8 @@ function TestKimi:test_the_published_one()
   holds(m, "layers 27 h 2304 kv_lora_rank 512 q_lora_rank 0 experts 256 top_k 8 shared_ffn 1024 router biased")
   holds(m, "state_rule kimi state_heads 32 state_key_heads 32 state_key_dim 128 state_value_dim 128 state_conv 4")
   lu.assertEquals({ m.state_share, m.moe_share, m.full_every }, { 20 / 27, 26 / 27, 0 })
-  lu.assertEquals(m.note, "layers with attention to all keys are spread evenly over the stages of a pipeline, as no one "
-    .. "distance is between all of them")
+  lu.assertEquals(m.note, "layers with attention to all keys are spread evenly over the stages of a pipeline, as their "
+    .. "distances differ")
   for _, one in ipairs{ m, "kimi_linear_48b_a3b" } do
     -- Queries, keys, values and their convolutions; decays and gate by way of 128 each; corrections; a rate for each head
     -- and a bias for each channel; norm of a head; output.
@@ -63,8 +63,8 @@ function TestKimi:test_lists()
   local function said(from, to) return refusal(changed(kimi, from, to)) end
   lu.assertStrContains(said('"kda_layers": [1, 2', '"kda_layers": [2'), "kda_layers = a list: layer 1 is in no list")
   lu.assertStrContains(said("24, 27]", "24, 27, 26]"), "layer 26 is named twice")
-  lu.assertStrContains(said("24, 27]", "24, 28]"), "full_attn_layers = a list: 28 is no layer from 1 to 27")
-  lu.assertStrContains(said("24, 27]", '24, "27"]'), '"27" is no layer from 1 to 27')
+  lu.assertStrContains(said("24, 27]", "24, 28]"), "full_attn_layers = a list: 28 is not a layer from 1 to 27")
+  lu.assertStrContains(said("24, 27]", '24, "27"]'), '"27" is not a layer from 1 to 27')
   lu.assertStrContains(said("[4, 8, 12, 16, 20, 24, 27]", "4"),
     "full_attn_layers = 4: expected a list of layers")
   lu.assertStrContains(said('"num_heads": 32', '"heads": 32'), "there is no num_heads")
@@ -99,9 +99,9 @@ function TestNemotron:test_the_published_one()
   holds(m, "layers 29 ffn 1 experts 128 top_k 6 expert_ffn 1856 shared_ffn 3712 dense_at spread gated no router plain")
   holds(m, "state_rule sum state_heads 64 state_key_heads 8 state_key_dim 128 state_value_dim 64 kv_heads 2")
   lu.assertEquals({ m.state_share, m.moe_share }, { 23 / 29, 23 / 29 })
-  lu.assertEquals(m.note, "52 layers, a mixer or an FC each, are read as 29 layers that have both; 6 of these have no FC: "
-    .. "they have one of width 1 here, whose norm and messages are counted in excess; layers with attention to all keys "
-    .. "are spread evenly over the stages of a pipeline, as no one distance is between all of them")
+  lu.assertEquals(m.note, "52 layers with a mixer or an FC are read as 29 layers with both; 6 of these have no FC: "
+    .. "each gets one of width 1, whose norm and messages are counted in excess; layers with attention to all keys "
+    .. "are spread evenly over the stages of a pipeline, as their distances differ")
   for _, one in ipairs{ m, "nemotron_3_nano_30b_a3b" } do
     lu.assertEquals(tw.eval({ model = one }, "param") - 6 * (2688 + 2 * 2688), 31577937344)
   end
@@ -124,7 +124,7 @@ function TestNemotron:test_patterns()
   lu.assertStrContains(dense.note, "1 of these have no FC")
   local each = model(pattern "M-M-M-*-")
   holds(each, "layers 4 ffn 1856 full_every 4")
-  lu.assertEquals(each.note, "8 layers, a mixer or an FC each, are read as 4 layers that have both")
+  lu.assertEquals(each.note, "8 layers with a mixer or an FC are read as 4 layers with both")
   local both = model(pattern "M-MEM*EM-")
   lu.assertEquals({ both.layers, both.moe_share, both.ffn }, { 5, 2 / 5, math.floor(1856 * 2 / 3 + 0.5) })
   holds(model(pattern "MEME"), "layers 2 moe_share 1 state_share 1")

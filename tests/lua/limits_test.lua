@@ -98,7 +98,7 @@ function TestCases:test_factors()
   lu.assertEquals({ twice.net0_bw, twice.net1_bw, twice.net2_bw }, { 900e9, 450e9, 100e9 })
   lu.assertEquals({ twice.launch, twice.net0_lat, twice.mem_bw }, { 2.25e-6, 0.5625e-6, 3 * 3352e9 })
   lu.assertAlmostEquals(base:times{ compute = 2 }.rate, 2 * base.rate, 1)
-  says('"bwx" is no field of the limits', function() base:times{ bwx = 2 } end)
+  says('"bwx" is not a field of the limits', function() base:times{ bwx = 2 } end)
 end
 
 function TestCases:test_a_device_of_ones_own_and_three_levels()
@@ -193,7 +193,7 @@ function TestLayouts:test_infeasible_says_why()
   lu.assertEquals(point.feasible, 0)
   lu.assertStrContains(why, "memory: ")
   says("dp = 2.5: expected a whole number", function() base:eval({ dp = 2.5 }, { d = 53248 }) end)
-  says('"tpd" is no part of a layout; did you mean "tp_d"?', function() base:eval{ tpd = 8 } end)
+  says('"tpd" is not a part of a layout; did you mean "tp_d"?', function() base:eval{ tpd = 8 } end)
   says("dp is a table", function() base:eval{ dp = { {} } } end)
 end
 
@@ -368,7 +368,7 @@ function TestMaps:test_mistakes()
     launch = tw.geometric(1e-7, 1e-5, 1000) } })
   says('bw = "2": expected a factor', tw.limits.map, { base, over = { bw = "2" } })
   says('order names "net0_lat", which over lacks', tw.limits.map, { base, over = { launch = 0 }, order = { "net0_lat" } })
-  says('"monts" is no field of the limits; did you mean "months"?', tw.limits.map, { base, over = { monts = { 1 } } })
+  says('"monts" is not a field of the limits; did you mean "months"?', tw.limits.map, { base, over = { monts = { 1 } } })
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
   says("net1_bw = 900000000000: levels are listed innermost first", tw.limits.map,
     { base, over = { net1_bw = { "50 GB/s", "900 GB/s" } } })
@@ -426,11 +426,11 @@ function TestSolve:test_counts_closed_forms_and_runs()
 end
 
 function TestSolve:test_mistakes()
-  says("is no answer of the limits", tw.solve, base, { find = "net0_lat", so_that = { larges = 1 } })
+  says("is not an answer of the limits", tw.solve, base, { find = "net0_lat", so_that = { larges = 1 } })
   says("is a choice", tw.solve, base, { find = "sparse", so_that = { largest = 1e32 } })
   says("one condition", tw.solve, base, { find = "net0_lat", so_that = { largest = 1, util = 1 } })
-  says("is no range", tw.solve, base, { find = "net0_lat", so_that = { largest = 1e32 }, from = "2 us", to = "1 us" })
-  says("is no case", tw.limits.solve, { find = "net0_lat" })
+  says("is not a range", tw.solve, base, { find = "net0_lat", so_that = { largest = 1e32 }, from = "2 us", to = "1 us" })
+  says("is not a case", tw.limits.solve, { find = "net0_lat" })
 end
 
 TestMistakes = {}
@@ -447,7 +447,7 @@ function TestMistakes:test_fields()
   says("c_flop follows from the fields", base, { c_flop = 1e30 })
   says("takes a table of fields", tw.limits, "h100_sxm5")
   says('tw.limits has no "swep"; did you mean "sweep"?', function() return tw.limits.swep end)
-  says('"linear_ned" is no field of a limits case', function() return base.linear_ned end)
+  says('"linear_ned" is not a field of a limits case', function() return base.linear_ned end)
 end
 
 -- Bandwidth without end is a published scenario; 1e40 flop is a width that no cluster trains.

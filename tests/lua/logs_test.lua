@@ -46,7 +46,7 @@ TestNccl = {}
 function TestNccl:test_a_log()
   local t = read(log(4, 1.5, "sum -1", "n0:7:7 [0] NCCL INFO NET/IB : No device found."))
   lu.assertEquals(t.n, 2)
-  lu.assertEquals(t.head, "nccl-tests, 2 rows; op all_reduce by busbw / algbw; 1 line passed over, the first is line 1")
+  lu.assertEquals(t.head, "nccl-tests, 2 rows; op all_reduce by busbw / algbw; 1 line skipped, the first is line 1")
   lu.assertEquals(t:names(), { "op", "ranks", "nodes", "gpus_per_node", "device", "run", "bytes", "count", "type", "redop",
     "root", "t_out", "algbw", "busbw", "errors", "t_in", "algbw_in", "busbw_in", "errors_in" })
   local row = t[2]
@@ -121,11 +121,11 @@ function TestNccl:test_no_log()
   lu.assertEquals(refusal(log(4, 1.5, "sum -1"):gsub("\n +1[^\n]*", ""), as), "line 10: the log ends without a row")
   lu.assertEquals(refusal("#\0", as), "line 1: a NUL byte: this is not a text file")
   lu.assertEquals(mistake("", { as = "nccl-tests", op = "allreduce" }),
-    'op: "allreduce" is no collective; did you mean "all_reduce"?')
+    'op: "allreduce" is not a collective; did you mean "all_reduce"?')
   lu.assertEquals(mistake("", { as = "nccl-tests", ranks = 2.5 }),
     "ranks: expected a whole number in [1, 1048576], got 2.5")
   lu.assertEquals(mistake("", { as = "nccl-tests", rank = 2 }),
-    'read: "rank" is no option of nccl-tests; did you mean "ranks"?')
+    'read: "rank" is not an option of nccl-tests; did you mean "ranks"?')
 end
 
 TestOsu = {}
@@ -155,7 +155,7 @@ function TestOsu:test_a_log()
   lu.assertEquals(t:names(), { "op", "test", "ranks", "run", "bytes", "t", "t_min", "t_max", "t_p50", "t_p90", "t_p99",
     "rate", "iterations" })
   lu.assertEquals(t.n, 5)
-  lu.assertEquals(t.head, "osu, 5 rows; 1 line passed over, the first is line 1")
+  lu.assertEquals(t.head, "osu, 5 rows; 1 line skipped, the first is line 1")
   lu.assertEquals({ t[2].op, t[2].ranks, t[2].bytes, t[2].t }, { "all_reduce", 16, 1048576, 8630.5e-6 })
   lu.assertEquals({ t[2].t_min, t[2].t_max, t[2].iterations }, { 8619.5e-6, 8642.5e-6, 100 })
   lu.assertEquals({ t[4].op, t[4].ranks, t[4].rate, t[4].test }, { "p2p", 2, 26903.25e6, "OSU MPI Bandwidth Test v5.6.2" })
@@ -230,7 +230,7 @@ function TestPublished:test_rows_checked_by_hand()
   lu.assertEquals({ row.bytes, row.t_out, row.busbw, row.t_in }, { 524288, 127.7e-6, 7.96e9, 124.9e-6 })
   lu.assertEquals({ row.device, row.type, row.redop }, { "A100-SXM4-40GB", "float", "sum" })
   t = published "intra_vnode/job04.sh.7280532.nccl"
-  lu.assertStrContains(t.head, "4 lines passed over, the first is line 1")
+  lu.assertStrContains(t.head, "4 lines skipped, the first is line 1")
   lu.assertEquals({ t[1].t_out, t[1].t_in, t[1].errors, t[1].errors_in }, { 8.48e-6, 8.34e-6, 1e-7, 0 })
   lu.assertEquals({ t[24].t_out, t[24].busbw, t[24].device }, { 447.3e-6, 112.52e9, "Tesla V100-SXM2-16GB" })
 end

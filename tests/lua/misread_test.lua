@@ -18,7 +18,7 @@ local function row(more)
   return r
 end
 
--- Why a row with these cells is no case, or nil.
+-- Why a row with these cells is not a case, or nil.
 local function why(more) return reader.case(own, row(more)).why end
 
 -- The value of a field in a row with these cells.
@@ -340,8 +340,8 @@ function TestMisread:test_one_row_with_the_rate_of_others()
   local right = predicted{ { step_time_s = 2.3 } }.rows[1]
   local step, mfu = right.predicted, right.v.mfu
   local function said(ratio) return predicted{ { step_time_s = step }, { step_time_s = step * ratio } }.unread end
-  lu.assertStrContains(said(32)[1], "row 2: its measured step is 32 times the predicted one: is its unit wrong, or a rate "
-    .. "that of one GPU?")
+  lu.assertStrContains(said(32)[1], "row 2: its measured step is 32 times the predicted one: is its unit wrong, or is "
+    .. "its rate for one GPU?")
   lu.assertStrContains(said(0.9 * mfu)[1], "row 2: its measured step is shorter than the peak of its devices allows")
   lu.assertEquals({ said(1.1 * mfu), said(19) }, { {}, {} })
 end
@@ -379,7 +379,7 @@ function TestMisread:test_pipeline_layouts()
   lu.assertEquals(why(laid("Et*8|t*8|t*8|t*8L", { vp = 4 })), "its pipeline_layout and vp contradict each other")
   lu.assertEquals(value(laid "Et*16|t*16mL", "mtp"), 1) -- a prediction layer needs no other column
   for text, reason in pairs{ ["16 16"] = "neither E, t, m, L, | nor a group at character 1",
-    ["E|t*15|t*17L"] = "3 chunks are no multiple of PP = 2" } do
+    ["E|t*15|t*17L"] = "3 chunks are not a multiple of PP = 2" } do
     lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is not used (%s): layers are '
       .. "distributed as without it", text, reason) })
   end
@@ -453,7 +453,7 @@ function TestMisread:test_models()
     lu.assertEquals(layers(name), n, name)
   end
   local bare = { model = "acme/Llama-9-8B", layers = false, hidden = false, heads = false }
-  lu.assertEquals(why(bare), '"acme/Llama-9-8B" is no model that is known here, and layers, hidden and heads are empty')
+  lu.assertEquals(why(bare), '"acme/Llama-9-8B" is not a known model, and layers, hidden and heads are empty')
   bare.hidden = 4096
   lu.assertEquals(why(bare), "no column states layers")
 end

@@ -27,7 +27,7 @@ for _, f in ipairs{ index, set, apply } do
   lines[core.format("mistakes_test.lua:%d", debug.getinfo(f, "S").linedefined)] = true
 end
 
-local phrases = { "an argument is not what it expects", "attempt to", "bad argument", "stack traceback", "invalid ",
+local phrases = { "an argument has the wrong type", "attempt to", "bad argument", "stack traceback", "invalid ",
   "nil value",
   "table: 0x", "function: 0x", "userdata: 0x", "stack overflow", "not enough memory", "\n" }
 

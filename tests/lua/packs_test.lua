@@ -32,10 +32,10 @@ end
 function TestPacks:test_a_mistake_is_told_and_nothing_stays()
   local good = { name = "fine", like = "h100_sxm", source = "s" }
   for text, pack in pairs{
-    ['"mem_bww" is no field of a device'] = { devices = { good,
+    ['"mem_bww" is not a field of a device'] = { devices = { good,
       { name = "x", like = "h100_sxm", source = "s", mem_bww = 3 } } },
     ["devices already contains h100_sxm"] = { devices = { good, { name = "h100_sxm", source = "s" } } },
-    ['"device" is no kind of data; did you mean "devices"?'] = { device = {} },
+    ['"device" is not a kind of data; did you mean "devices"?'] = { device = {} },
     ['y is like "h100_sxn"'] = { devices = { { name = "y", like = "h100_sxn", source = "s" } } },
     ["device z lacks peak_fp32"] = { devices = { { name = "z", source = "s" } } },
     ["z has no source of what differs"] = { devices = { { name = "z", like = "h100_sxm", mem_bw = 1e12 } } },

@@ -671,13 +671,13 @@ function TestPredict:test_bad_files()
   lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
   for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header was forgotten
     lu.assertStrContains(select(2, said("llama3_8b,h100,64,1,8192,4,128,2.2\n" .. rows_below)),
-      'no name in its header, such as "llama3_8b", is that of a column here: is the header missing?')
+      'its header has no known column name, only "llama3_8b" ...: is the header missing?')
   end
   lu.assertNil(select(2, said "tp/pp,foo\n2/1,3\n")) -- a column that joins two
   lu.assertNotNil(select(2, said(header .. ",tp\n" .. good .. ",2\n")))
   lu.assertErrorMsgContains("expected the path of a CSV", tw.predict, { file = 3 })
   lu.assertErrorMsgContains('unknown key "flie"; did you mean "file"?', tw.predict, { flie = "x" })
-  lu.assertErrorMsgContains("no file of training runs", tw.predict, { file = measured, as = "nanotrom" })
+  lu.assertErrorMsgContains("not a file of training runs", tw.predict, { file = measured, as = "nanotrom" })
 end
 
 -- Cells that are not what their column asks for: the row is marked and counted, the next one is predicted.
@@ -778,7 +778,7 @@ function TestPredict:test_wrong_files()
   rows = { header }
   for i = 1, 40 do rows[i + 1] = (good:gsub("H100", tw.format("X%d", i))) end
   lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))),
-    '40 rows are not: "X1" is no device that is known here (row 1, others alike)')
+    '40 rows are not: "X1" is not a known device (row 1, others alike)')
   local names = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "step_time_s",
     "dp" }
   for _, name in ipairs{ "ffn", "kv_heads", "vocab", "vp", "cp", "ep", "node_size", "zero_group", "grad_accum", "net0_bw",
@@ -815,7 +815,7 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
   lu.assertEquals(#runs.rows, 1)
   lu.assertEquals(runs.reasons["TP x PP x CP x DP differ from its GPUs"], 1)
   lu.assertEquals(#runs.answers, 1)
-  lu.assertEquals(runs.reasons['"TPU" is no device that is known here'], 1)
+  lu.assertEquals(runs.reasons['"TPU" is not a known device'], 1)
   local text = tostring(runs)
   lu.assertStrContains(text, "unused columns: colour")
   lu.assertStrContains(text, "the microbatch must divide")

@@ -264,7 +264,7 @@ function TestShapes:test_mistakes()
   fails("softmax has no size m; it has rows, width", one{ op = "softmax", rows = 1, width = 1, m = 1 })
   fails("h = 100 is not a multiple of heads = 3", one{ op = "layer_forward", h = 100, sl = 8, heads = 3 })
   fails('unknown option "shape"; did you mean "shapes"?', profile.start, { shape = {} })
-  fails('over: "mm" is no size', shapes.grid, { op = "gemm", over = { mm = { 1 } } })
+  fails('over: "mm" is not a size', shapes.grid, { op = "gemm", over = { mm = { 1 } } })
   fails('set = "quikc"; did you mean "quick"?', profile.start, { machine = m, set = "quikc" })
 end
 
@@ -359,7 +359,7 @@ end
 
 function TestCommand:test_mistakes()
   for words, said in pairs{
-    ["--quikc"] = "'--quikc' is no option; did you mean \"--quick\"?",
+    ["--quikc"] = "'--quikc' is not an option; did you mean \"--quick\"?",
     ["--out"] = "--out needs a value",
     ["--threads=0"] = "--threads 0: expected a whole number in [1, 1024]",
     ["--budget x"] = "--budget x: expected seconds in (0, 3600]",

@@ -113,10 +113,10 @@ function TestFiles:test_what_is_no_text()
 end
 
 function TestFiles:test_mistakes()
-  lu.assertEquals(mistake{ as = "cvs" }, 'read: as = "cvs" is no format; did you mean "csv"?')
-  lu.assertEquals(mistake{ column = {} }, 'read: "column" is no option of csv; did you mean "columns"?')
+  lu.assertEquals(mistake{ as = "cvs" }, 'read: as = "cvs" is not a format; did you mean "csv"?')
+  lu.assertEquals(mistake{ column = {} }, 'read: "column" is not an option of csv; did you mean "columns"?')
   lu.assertEquals(mistake "csv", 'read: expected options such as { as = "csv" }, got "csv"')
-  lu.assertEquals(mistake{ as = 3 }:match "^read: as = 3 is no format", "read: as = 3 is no format")
+  lu.assertEquals(mistake{ as = 3 }:match "^read: as = 3 is not a format", "read: as = 3 is not a format")
   local done, sentence = pcall(tw.read, 3)
   lu.assertFalse(done)
   lu.assertStrContains(sentence, "read: expected a file's name, got 3")

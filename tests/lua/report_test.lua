@@ -285,7 +285,7 @@ function TestTaken:test_a_page_is_not_replaced_unasked()
   write(name .. ".html", (before:gsub("Made by [^ ]+ ", "Made by other.lua ")))
   lu.assertStrContains(select(2, made()), "taken.html: a page of other.lua; tw.report{ name = ")
   write(name .. ".html", "mine")
-  lu.assertStrContains(select(2, made()), "taken.html: a page that no script made")
+  lu.assertStrContains(select(2, made()), "taken.html: a page that no script wrote")
   lu.assertEquals(content(name .. ".html"), "mine")
   script.refresh = 2 -- `twocs watch` makes its page again and again
   local first, second = made(), made()

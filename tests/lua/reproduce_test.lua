@@ -438,7 +438,7 @@ function TestInterrupt:test_one_sentence()
   lu.assertEquals(p.ran(), 2, "what was done before is kept")
 end
 
--- A map would keep the cells that are done, which is no figure.
+-- A map would keep the cells that are done, which is not a figure.
 function TestInterrupt:test_a_map_is_no_half_figure()
   local p = project{ two = [[
 local tw, list = require "twocs", {}

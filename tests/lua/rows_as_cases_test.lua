@@ -396,7 +396,7 @@ function TestWhatWasTaken:test_choices_say_what_was_taken()
   end
   local errors = {}
   for error in plain:gmatch "%d rows?; with %S+ the mean error is ([%d.]+) %%" do errors[#errors + 1] = tonumber(error) end
-  local now = tonumber(plain:match "the mean error with the other choice %(now ([%d.]+) %%")
+  local now = tonumber(plain:match "the mean error with another choice %(now ([%d.]+) %%")
   lu.assertTrue(#errors > 5)
   for i = 2, #errors do -- those first that change most
     lu.assertTrue(math.abs(errors[i] - now) <= math.abs(errors[i - 1] - now) + 0.11, tw.format("%d", i))

@@ -34,7 +34,7 @@ function TestRuns:test_devices_by_any_spelling()
   for _, name in ipairs{ "NVIDIA H200-NVL-141GB", "H100 CNX", "A100 Ultra", "V100-PCIE-16GB", "MI250X", "" } do
     local device, sentence = aliases.device(name)
     lu.assertNil(device)
-    lu.assertStrContains(sentence, "is no device that is known here")
+    lu.assertStrContains(sentence, "is not a known device")
   end
 end
 
@@ -88,7 +88,7 @@ function TestRuns:test_a_row_that_is_none_says_why()
   lu.assertStrContains(why({ check = 1.176 }, "dgxc"), "contradict")
   lu.assertStrContains(why({ check = 1, model = "Llama3 8b LORA BF16" }, "dgxc"), "adapters")
   lu.assertStrContains(why({ bench = "llama2_70b_lora" }, "mlperf"), "GPT-3")
-  lu.assertErrorMsgContains('"nanotrom" is no file of training runs', reader.entry, "nanotrom")
+  lu.assertErrorMsgContains('"nanotrom" is not a file of training runs', reader.entry, "nanotrom")
 end
 
 -- A die of a module: half of the sheet, eight in a node, and 70 layers of which the first stage has 9.

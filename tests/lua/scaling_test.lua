@@ -219,7 +219,7 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
 end
 
--- One value is no list, and neither is none.
+-- One value is not a list, and neither is none.
 function TestScaling:test_a_grid_is_of_lists()
   lu.assertErrorMsgContains("grid.tp is 8, expected a list of values", tw.scaling, case,
     { gpus = { 16 }, grid = { tp = 8 } })

@@ -189,7 +189,7 @@ TestRows = {}
 function TestRows:test_what_must_be_said()
   lu.assertEquals(why{ seq = "" }, "no column states seq")
   lu.assertEquals(why{ global_batch = "" }, "no column states global_batch or grad_accum")
-  lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is no model that is known")
+  lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is not a known model")
 end
 
 -- Names as the hub and those who tune models write them.
@@ -325,7 +325,7 @@ function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 16, nodes = 2 }, "dp"), 4)
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
   lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 },
-    "its devices, 8, are read as those of each of its 4 nodes")
+    "its devices, 8, are read as devices of each of its 4 nodes")
   lu.assertNotStrContains(said{ gpus = "", devices = 16, nodes = 2 }, "devices are taken")
   lu.assertEquals(field({ gpus = "", devices = 8 }, "dp"), 2)
 end
@@ -359,7 +359,7 @@ end
 
 function TestRows:test_words_that_say_too_little()
   for _, text in ipairs{ "BF16 / FP8", "bf16 + fp8 all-gather", "bf16 (fp8 comm)", "fp8/bf16" } do
-    lu.assertStrContains(why{ precision = text }, ": two formats; write that of the GEMMs alone")
+    lu.assertStrContains(why{ precision = text }, ": two formats; write only the format of the GEMMs")
   end
   for text, format in pairs{ ["fp8 (bf16 master weights)"] = "fp8", ["bf16-mixed"] = "bf16", ["fp8 mixed bf16"] = "fp8" } do
     lu.assertEquals(word({ precision = text }, "run", "format"), format)
@@ -371,7 +371,7 @@ function TestRows:test_words_that_say_too_little()
   lu.assertEquals(word({ sharding = "FULL_SHARD (ZeRO-3)" }, "layout", "zero"), "weights")
 end
 
--- What is no format of training is not one of two.
+-- What is not a format of training is not one of two.
 function TestRows:test_formats_of_inference()
   for _, text in ipairs{ "int8", "NF4 + bf16" } do
     lu.assertStrContains(why{ precision = text }, "expected the number format of the GEMMs of a training step")
@@ -452,7 +452,7 @@ function TestRows:test_torchtitan()
   lu.assertEquals(titan{ ["model.name"] = "llama3", ["model.flavor"] = "8B" }.about.model, "llama3_8b")
   lu.assertEquals(titan{ model = "llama3_8b", flavor = "small" }.about.model, "llama3_8b")
   lu.assertEquals(titan{ model = "llama3_8b", flavor = "instruct" }.row.model, "llama3_8b")
-  lu.assertStrContains(titan{ model = "llama3", flavor = "9B" }.why, '"llama3" is no model that is known here')
+  lu.assertStrContains(titan{ model = "llama3", flavor = "9B" }.why, '"llama3" is not a known model')
   local local_batch = { pp = 1, tp = 1, global_batch = "", microbatch = "", local_batch = 2, software = "torchtitan" }
   lu.assertEquals(field(local_batch, "global_batch"), 32)
   lu.assertEquals(field(local_batch, "micro_batch"), 2)
@@ -583,7 +583,7 @@ end
 function TestFiles:test_names_of_the_user()
   local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("gpus", "size"):gsub("9%.25", "9250"):gsub("8%.5", "8500")
   lu.assertEquals(assert(predicted(text, { size = "gpus" })).rows[1].measured, 9.25)
-  lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column here; did you mean "gpus"?', predicted, text,
+  lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column; did you mean "gpus"?', predicted, text,
     { size = "gpuss" })
   lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- several degrees may be in one column
 end

@@ -130,7 +130,7 @@ function TestKeys:test_orders()
   local over = { tp = { 1, 2 }, sl = { 2048, 4096 } }
   lu.assertEquals(tw.sweep(case, { over = over, order = { "tp", "sl" }, want = "t_step" }):names()[1], "tp")
   says("order lacks the axis sl", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
-  says('order: "pp" is no axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
+  says('order: "pp" is not an axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
   says("order.tp: only variants of a record", tw.sweep, case, { over = over, order = { tp = { 2, 1 } }, want = "t_step" })
 end
 
@@ -142,7 +142,7 @@ function TestFiles:test_what_is_read()
     require("files").write(path, text)
     return tw.read(path, options)
   end
-  lu.assertStrContains(select(2, read "hello\nepoch 1 done\n"), "no log of a training run or a benchmark")
+  lu.assertStrContains(select(2, read "hello\nepoch 1 done\n"), "not a known log of a training run or benchmark")
   lu.assertEquals(read("hello\n1\n", { as = "csv" }).n, 1)
   lu.assertEquals(read("a,b\n1,2\n").n, 1)
   lu.assertStrContains(select(2, read '{ "hidden_size": 64, "num_hidden_layers": 2 }'), "there is no model_type")
@@ -174,7 +174,7 @@ function TestEffect:test_axes_without_effect()
     least = "t_step", want = "t_step" })
   silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
   says('over.tp: "2" occurs twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
-  silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
+  silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is not an axis
   -- what other verbs move is not the script's
   silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
   silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
@@ -231,7 +231,7 @@ end
 
 function TestTables:test_joins()
   local a, b = columns{ x = { 1, 2 }, y = { 1, 2 } }, columns{ x = { 3, 4 }, z = { 1, 2 } }
-  says("join: no row has its x in the other table", a.join, a, b, "x")
+  says("join: the other table has the x of no row", a.join, a, b, "x")
   silent(a.join, a, columns{ x = { 3, 2 }, z = { 1, 2 } }, "x")
   says("the microbatches of a case follow from its global_batch", tw.timeline, with{ microbatches = 4 })
 end
@@ -332,7 +332,7 @@ function TestStrangers:test_keys_of_verbs()
   says("figures: tw.lines, tw.bars, tw.scatter", function() return tw.plot end)
 end
 
--- The number of a device's name is no number of devices; that of a node says no other.
+-- The number of a device's name is not a number of devices; that of a node says no other.
 function TestStrangers:test_counted_devices()
   local function counted(text) return { model = "llama3_8b", device = text, layout = { tp = 8, dp = 4 } } end
   says('device = "64x H100": the number 64 is not used; a case has as many devices as its layout makes, '

@@ -52,11 +52,11 @@ TestTrust = {}
 function TestTrust:test_one_factor_is_told_as_one()
   local text = tostring((scaled{ 1.25, 1.25, 1.25, 1.26, 1.24, 1.25 }))
   lu.assertStrContains(text, "The mean error of the predicted step time is 20.0 %")
-  lu.assertStrContains(text, "They are too short, by 20.0 % on average. With a factor of 1.25, fitted to these rows, their "
+  lu.assertStrContains(text, "They are too short, by 20.0 % on average. With one factor, 1.25, fitted to these rows, their "
     .. "error would be 0.3 %")
   lu.assertStrContains(tostring((scaled{ 2, 2, 2, 2 })), "do not rely on them")
   text = tostring((scaled{ 0.8, 0.8, 0.8, 0.8 }))
-  lu.assertStrContains(text, "They are too long, by 25.0 % on average. With a factor of 0.8,")
+  lu.assertStrContains(text, "They are too long, by 25.0 % on average. With one factor, 0.8,")
 end
 
 function TestTrust:test_errors_to_both_sides_lean_nowhere()
@@ -173,9 +173,9 @@ function TestTrust:test_devices_by_their_registered_names()
   local devices = {}
   for i, one in ipairs(runs.rows) do devices[i] = one.device end
   lu.assertEquals(devices, { "b200_sxm", "b200_sxm", "h100_sxm" })
-  lu.assertStrContains(tostring(runs), '2 rows are not: "H100 CNX" is no device that is known here (row 4, others alike)')
+  lu.assertStrContains(tostring(runs), '2 rows are not: "H100 CNX" is not a known device (row 4, others alike)')
   lu.assertStrContains(tostring(runs),
-    '"MI250X" is no device that is known here: it is two; did you mean "mi250x_gcd", one of them? (row 6)')
+    '"MI250X" is not a known device: it is two; did you mean "mi250x_gcd", one of them? (row 6)')
   runs = assert(said{ run(2, { gpu = "MI100" }) })
   lu.assertEquals(terms.least_measured((terms.of(runs))).term.name, "GEMMs")
 end
@@ -299,7 +299,7 @@ function TestFiles:test_shell()
   local before = shell "--constants pooled"
   lu.assertEquals(shell "", before)
   lu.assertNotEquals(shell "--constants flash=0.2,train_gemm=1.5", before)
-  lu.assertStrContains(shell "--constants flash=fast", '--constants: flash is "fast", no number')
+  lu.assertStrContains(shell "--constants flash=fast", '--constants: flash is "fast", not a number')
   lu.assertStrContains(shell "--columns dim", "expected pairs with = between")
   lu.assertStrContains(shell "--columns layers=notes", "no column states layers")
   os.remove(path)

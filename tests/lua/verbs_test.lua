@@ -140,7 +140,7 @@ function TestSweep:test_mistakes()
   says("over.tp has no values", tw.sweep, case{ over = { tp = {} } })
   says('did you mean "f_ser"', tw.sweep, case{ want = { "f_serr" } })
   says("this law does not exist; known: roofline", tw.eval, case{ plan = { gemm = "roof" } }, "t_layer")
-  says('is no part of a plan; did you mean "gemm"', tw.eval, case{ plan = { gem = "roofline" } }, "t_layer")
+  says('is not a part of a plan; did you mean "gemm"', tw.eval, case{ plan = { gem = "roofline" } }, "t_layer")
   says("a case needs a device", tw.eval, { layout = { tp = 2 } }, "t_layer")
   says('unknown key "modell"', tw.eval, { modell = 1 }, "t_layer")
   says("but point 1 does", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
@@ -255,7 +255,7 @@ function TestLaws:test_what_a_law_gets_wrong()
   for _, law in ipairs{ function() return { 1, 2, 3 } end, function() return { -1 } end, function() error{} end } do
     lu.assertStrContains(fails(law), "verbs_test.lua:") -- the script's line
   end
-  says("a law raised an error that is no text", tw.eval, case{ plan = { gemm = function() error{} end } }, "t_layer")
+  says("a law raised an error that is not text", tw.eval, case{ plan = { gemm = function() error{} end } }, "t_layer")
   lu.assertEquals(tw.eval(base, "tp"), 8) -- nothing is lost
 end
 
@@ -278,7 +278,7 @@ function TestSolve:test_none_is_nil_and_a_sentence()
   local none, why = tw.solve(base, { find = "mem_size", so_that = { f_ser = 0.9 } })
   lu.assertNil(none)
   lu.assertStrContains(why, "f_ser does not reach 0.9")
-  says("is no field", tw.solve, base, { find = "f_ser", so_that = { f_com = 0.5 } })
+  says("is not a field", tw.solve, base, { find = "f_ser", so_that = { f_com = 0.5 } })
   says("one condition", tw.solve, base, { find = "tp", so_that = {} })
 end
 

@@ -198,10 +198,11 @@ function TestNumbers:test_what_is_no_number_agrees_with_nothing()
 end
 
 function TestNumbers:test_what_is_unknown_is_a_mistake()
-  lu.assertErrorMsgContains('claim X1: "about" is no kind of claim', of, claim_of("about", 5, 5), 5)
+  lu.assertErrorMsgContains('claim X1: "about" is not a kind of claim', of, claim_of("about", 5, 5), 5)
   lu.assertErrorMsgContains("claim X1: it has neither end", of, claim_of("value"), 5)
-  lu.assertErrorMsgContains('finding X1: "guessed" is no basis', of, claim_of("value", 5, 5), 5, 5, { basis = "guessed" })
-  lu.assertErrorMsgContains("is no basis", verdict.of, claim_of("value", 5, 5), { low = 5, high = 5 })
+  lu.assertErrorMsgContains('finding X1: "guessed" is not a basis', of, claim_of("value", 5, 5), 5, 5,
+    { basis = "guessed" })
+  lu.assertErrorMsgContains("is not a basis", verdict.of, claim_of("value", 5, 5), { low = 5, high = 5 })
 end
 
 TestWords = {}
@@ -335,7 +336,7 @@ function TestWords:test_causes()
   lu.assertNil(cause(53, { span = "batch" }))
   lu.assertEquals(cause(50, { unknown = "watts; a meter" }), "not known: watts; a meter")
   lu.assertNil(cause(53, { unknown = "watts; a meter" }))
-  lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not to hand")
+  lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not available")
   lu.assertEquals(cause(60, nil, claim_of("value", 50, 50, { corrected = corrected, erratum = "E3" })), "paper: erratum E3")
   for text, is in pairs{ ["paper: x"] = true, ["set-up: x"] = true, ["model: x"] = true, ["measurement: x"] = true,
     ["not known: x"] = true, ["reading: x"] = true, ["model:"] = false, ["model"] = false, ["luck: x"] = false,
@@ -375,7 +376,7 @@ end
 
 function TestClaims:test_what_a_file_must_not_hold()
   for row, sentence in pairs{
-    ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is no kind of claim',
+    ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is not a kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and a corrected claim require each other",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,,range 4 to 6,1,"] = "require each other",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,about 4,1,"] = '"about 4" begins with no kind of claim',

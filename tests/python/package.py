@@ -130,7 +130,7 @@ class Mistakes(unittest.TestCase):
     def test_the_sentence_of_a_script(self):
         with self.assertRaises(twocs.Mistake) as caught:
             twocs.eval(CASE, "t_stp")
-        self.assertEqual(str(caught.exception), '"t_stp" is no column; did you mean "t_tp"?')
+        self.assertEqual(str(caught.exception), '"t_stp" is not a column; did you mean "t_tp"?')
 
     def test_names(self):
         with self.assertRaisesRegex(AttributeError, 'did you mean "eval"'):

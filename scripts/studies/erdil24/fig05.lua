@@ -3,7 +3,7 @@
 -- specification's roofline (1.2), whose binding term is named; twocs' shape-aware law, where a single wave of
 -- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
 -- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, data/fits.lua). The
--- paper's own cubic fit was not to hand.
+-- paper's own cubic fit was not available.
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -148,7 +148,7 @@ if sizes[#sizes] > single then regimes = regimes + 1 end
 study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes" }, columns = { regimes = { regimes } },
   meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "construction",
   note = "bound by the launch, by one wave of tiles, by several" }
-study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit were not to hand" }
+study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit were not available" }
 
 -- PyTorch as calibrated: the least time, the sizes up to which it is less than twice that, and from which half of the peak
 -- is reached.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What the paper says in prose (section 3.5 of the specification): past about 1e28 FLOP utilisation falls, above about 1e31
 -- a run is infeasible, as orders of magnitude; the numbers of its summary, and its example of a cluster of GTX 580, whose
--- data were not to hand.
+-- data were not available.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -44,8 +44,8 @@ local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "g
   columns = { dp = { 1024 }, pp = { 32 }, tp = { 512 }, gpus = { 1024 * 32 * 512 } },
   meanings = { dp = "as printed", pp = "as printed", tp = "as printed", gpus = "their product" } })
 study.finding{ "E3.5-5", gtx, "gpus", basis = "construction", note = "the product of the printed degrees" }
-study.finding{ "E3.5-6", not_yet = "the authors' entry of the GTX 580 was not to hand" }
-study.finding{ "E3.5-7", not_yet = "the authors' price of the GTX 580 was not to hand" }
+study.finding{ "E3.5-6", not_yet = "the authors' entry of the GTX 580 was not available" }
+study.finding{ "E3.5-7", not_yet = "the authors' price of the GTX 580 was not available" }
 
 local known = erdil24.known "h100_sxm5"
 local known_most = (known:largest())

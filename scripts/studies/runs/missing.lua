@@ -24,7 +24,7 @@ function sentences.nanotron()
   end
   return tw.format("%s %d of the others have a pipeline; %d of these take %.2f s longer for each neighbour and microbatch "
     .. "than the rest, as in a release that polls for messages between stages (software = nanotron@polling). The file "
-    .. "does not state the release, so no row is predicted so. Their median error is %.1f %%, that of the other %d rows "
+    .. "does not state the release, so no row uses this entry. Their median error is %.1f %%, that of the other %d rows "
     .. "%.1f %% (mean %.1f %%).", first, waiting.of, #waiting.rows, waiting.wait,
     100 * score.errors(waiting.rows).median, #rest,
     100 * score.errors(rest).median, 100 * score.errors(rest).mean)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How several results of one case print: a line for each, in the order of the registry, with value, unit and meaning. The
--- one thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
+-- How several results of one case are printed: one line per result, in the order of the registry, with value, unit and
+-- meaning. The results are a plain table by name; the text is made only when it is printed.
 local core = require "twocs.core"
 local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- From `over = {...}` to the engine's axes. An axis moves one field (h = { 4096, 8192 }), several fields together (an item
--- of the array part: a list of points), a whole record (device = { a = ..., b = ... }) or a choice of the plan
--- (all_reduce = { "ring", "tree" }). Axes run in the order of the rows files, choices last, the last one fastest, whatever
--- the order in the script: a Lua table has none. `order` overrides.
+-- Converts `over = {...}` to axes of the engine. An axis changes one field (h = { 4096, 8192 }), several fields together
+-- (an item of the array part: a list of points), a whole record (device = { a = ..., b = ... }) or a choice of the plan
+-- (all_reduce = { "ring", "tree" }). A Lua table has no order, so axes are sorted in the order of the rows files, with
+-- choices of the plan last; the last axis changes fastest. `order` overrides this.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local unsupported = require "twocs.data.unsupported"
@@ -168,7 +168,7 @@ local function unknown_axis(key, value)
   for _, name in ipairs(core.records()) do known[#known + 1] = name end
   for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
   local parts = type(value) == "table" and next(value)
-  mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), is_record(parts)
+  mistake.raise('over: "%s" is not a field, record or part of the plan%s', mistake.word(key), is_record(parts)
     and core.format("; variants are named inside the part of the case that differs: %s = { %s = ... }", parts,
       mistake.word(key))
     or nearest.field(key, known))
@@ -196,7 +196,7 @@ local function reordered(list, order)
   end
   for key, value in pairs(order) do
     local name = type(key) == "string" and key or value
-    if not has[name] then mistake.raise("order: %s is no axis of over", mistake.show(name)) end
+    if not has[name] then mistake.raise("order: %s is not an axis of over", mistake.show(name)) end
     if type(key) == "string" and not is_record(key) then
       mistake.raise("order.%s: only variants of a record have an order of their own", key)
     end

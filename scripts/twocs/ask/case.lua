@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A case: { model, run, layout, device, plan }, what every verb accepts. Each part is a record, the name of a registered
--- one, or a table of fields; what is left out has its initial value.
+-- A case: { model, run, layout, device, plan }, the input of every verb. Each part is a record, the name of a registered
+-- record, or a table of fields. Fields that are not set have their default.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The crossings that solve narrows, so that Ctrl-C keeps what it knows of them. The one thing to know: a crossing is two
--- values, { a, b }, with the answer between them; whoever narrows it moves them, until both are the answer.
+-- The crossings that solve narrows. They are kept here so that Ctrl-C does not lose them. A crossing is a pair of values {
+-- a, b } with the answer between them; narrowing moves both values until they are equal to the answer.
 local core = require "twocs.core"
 local stop = require "twocs.common.stop"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How the layers of a case are dealt to the stages of its pipeline, in one line. The one thing to know: schedules that go
--- back through the stages, as a V, deal their chunks in another order than a layout string has.
+-- How the layers of a case are assigned to the stages of its pipeline, in one line. Schedules whose microbatches return
+-- through the stages (a V) assign chunks in another order than a layout string.
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
 

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- elasticities(case, "f_ser"): what moves this result most. Every field of the case is moved a little, and d log result /
--- d log field is the row's elasticity: -1 halves the result where the field doubles. The one thing to know: a field is
--- moved from the value that it has in this case, to values whose layout is legal (slopes.lua); a count that is small has no
--- "little": it is halved and doubled instead, and the column `step` says so. Fields that follow the one that is moved
--- (heads follow h) move with it.
+-- elasticities(case, "f_ser"): the fields with the largest effect on this result. Each field of the case is changed a
+-- little; its elasticity is d log result / d log field: -1 halves the result when the field doubles. A field is changed
+-- around its value in this case, to values with a legal layout (slopes.lua). Small counts cannot be changed a little: they
+-- are halved and doubled, and the column `step` says so. Fields that follow the changed field (heads follow h) change with
+-- it.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"

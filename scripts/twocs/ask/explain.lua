@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- explain(case, "t_step"): the tree of equations of a number, with values, units and references. A column that occurs
--- in several places is opened once. An illegal layout is explained too, after a first line that says why it is illegal.
+-- explain(case, "t_step"): the tree of equations of a number, with values, units and references. A column that occurs in
+-- several places is expanded once. An illegal layout is explained too, after a first line with the broken rule.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local gate = require "twocs.ask.gate"

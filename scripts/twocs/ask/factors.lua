@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the limits ask of the rows: which columns are theirs, and the few names that stand for several fields at once, as
--- factors on them. The one thing to know: a case of the limits has every field of every record, whatever record it is in.
+-- Columns of the limits (tw.limits), and the few names that stand for several fields at once, as factors on these fields. A
+-- case of the limits has the fields of all records, whatever record they are in.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -53,7 +53,7 @@ function factors.find(name, what)
   if what == "field" then
     for _, factor in ipairs(factors.order) do known[#known + 1] = factor end
   end
-  mistake.raise('"%s" is no %s of the limits%s', mistake.word(name), what or "column", nearest.hint(name, known))
+  mistake.raise('"%s" is not a %s of the limits%s', mistake.word(name), what or "column", nearest.hint(name, known))
 end
 
 --- Names of columns as a list: one name, several, or "all".

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Measured choices of a plan along axes of devices or number formats. The one thing to know: what a fit or a baseline is on
--- a device is decided for each device anew (case.plan), so every point of such an axis is a case of its own, and what the
--- engine runs is the rest of the grid.
+-- Measured choices of a plan along axes of devices or number formats. The parameters of a fit or a baseline depend on the
+-- device (case.plan), so every point of such an axis is a separate case. The engine computes the rest of the grid.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local gate = require "twocs.ask.gate"

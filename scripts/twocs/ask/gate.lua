@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The gate that every case passes: what a script states and nothing reads is said once on stderr, and what it leaves out
--- that matters most in one line where a number is printed; what belongs to the wall is asked of its cases alone. The one
--- thing to know: whether a field counts is listed nowhere, but tried with the engine (core.idle), in the case as it is.
+-- Checks of every case. A stated field without effect is reported once on stderr. Where a number is printed, one line names
+-- the missing fields with the largest effect. Fields of the limits are accepted only in cases of the limits. No list says
+-- which fields have an effect: the engine tries each field in the given case (core.idle).
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local proportions = require "twocs.ask.proportions"
@@ -166,7 +166,7 @@ local function wall_reads(name)
   return reached[name]
 end
 
---- Raises where a name is a field or result of the wall, and this is no case of it; or of a step, and this is one.
+--- Raises where a name is a field or result of the wall, and this is not a case of it; or of a step, and this is one.
 function gate.own(made, names)
   local wall = made.of_wall
   for _, name in ipairs(names) do
@@ -176,7 +176,7 @@ function gate.own(made, names)
         and core.format(": use %s", of_step[name]) or "", row.meaning)
     elseif wall and not gate.of_wall(row) then
       mistake.raise("%s belongs to cases of a step, but this is a case of tw.limits%s (%s)", name, of_wall[name]
-        and core.format(": use %s", of_wall[name]) or ", whose results do not read it", row.meaning)
+        and core.format(": use %s", of_wall[name]) or ", which does not use it", row.meaning)
     end
   end
 end

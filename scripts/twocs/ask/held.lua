@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Where conditions come to hold: solve{ so_that = { fits = true, f_com = "< 0.4" } }. The one thing to know: only legal
--- values answer; where there is no answer, the sentence says which value comes nearest, by how much it misses, and what
--- rule keeps others out.
+-- The smallest or largest value of a field that meets conditions: solve{ so_that = { fits = true, f_com = "< 0.4" } }. Only
+-- legal values are answers. Without an answer, the sentence names the nearest value, its distance from the condition, and
+-- the rule that excludes other values.
 local core = require "twocs.core"
 local crossings = require "twocs.ask.crossings"
 local legal = require "twocs.ask.legal"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Whether a layout obeys the rules of legal.def, and what the verbs do where it does not. The one thing to know: the
--- algebra computes any degree, so a question about one point of an illegal layout gets the reason instead, and a table
--- keeps such rows, marked by the columns `legal` and `why`. A case that says illegal = "allow" is computed as it is, and
--- never checked.
+-- Whether a layout obeys the rules of legal.def, and what the verbs do if it does not. The equations accept any degree. A
+-- question about one illegal layout returns the reason instead of a number; a table keeps such rows and marks them with the
+-- columns `legal` and `why`. With illegal = "allow" nothing is checked.
 local core = require "twocs.core"
 local illegal = require "twocs.table.illegal"
 local mistake = require "twocs.common.mistake"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A network that a script lists as GEMMs, streams and collectives (PATI23 6.4). Each operator is a point of the op record
--- and the list is one axis, so it runs through the same laws, levels and sweeps as a Transformer.
+-- A network that a script lists as GEMMs, streams and collectives (PATI23 6.4). Each operator is a point of the op record,
+-- and the list is one axis. The network therefore uses the same laws, levels and sweeps as a Transformer.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 local sweep = require "twocs.ask.sweep"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The parts of a step as tables: its messages, the stages of its pipeline, the operators of a layer. The one thing to know:
--- which there are is found among the engine's columns (a message is what has a payload and is called), so a new one has a
--- row here at once.
+-- The parts of a step as tables: its messages, the stages of its pipeline, the operators of a layer. The parts are found
+-- among the engine's columns (a message has a payload and a number of calls), so a new part gets a row without a change
+-- here.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local dealt = require "twocs.ask.dealt"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the timeline of a case says of the closed form of its step. The one thing to know: the rows' bubbles are exact for
--- equal stages under GPipe and 1F1B; elsewhere they are close, and here the schedule is played to say how close.
+-- The difference between the timeline of a case and the closed form of its step. The closed form of the bubble is exact for
+-- equal stages under GPipe and 1F1B. In other cases it is an approximation, and simulating the schedule shows its error.
 local core = require "twocs.core"
 
 local played = {}

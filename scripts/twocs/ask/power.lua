@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a device says of its power and prices, before it is asked for either: ranges the right way round, and a cap that
--- leaves something beyond waiting. Bounds of one field are the rows' (engine/rows/power_device.def).
+-- Checks of a device's power and prices before they are used: low ends below high ends, and a power cap above the power of
+-- a waiting device. The bounds of single fields are in engine/rows/power_device.def.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

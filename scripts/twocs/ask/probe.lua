@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Results along one unknown, for solve: a field of a case, or the parameter of a script's function that makes a case. The
--- one thing to know: a probe is { name, unit, count, from, to, even, run = function(values, results) }, which returns a
--- column for each result and the number of the first rule that each value breaks, nil where that is not checked.
+-- Results as a function of one unknown, for solve. The unknown is a field of a case, or the parameter of a Lua function
+-- that returns a case. A probe is { name, unit, count, from, to, even, run = function(values, results) }. run returns a
+-- column for each result and, for each value, the number of the first broken rule (nil if rules are not checked).
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local crossings = require "twocs.ask.crossings"

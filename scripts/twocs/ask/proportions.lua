@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What no model, machine or run has: widths, counts and batches that a slip of a letter or of a thousand makes. The one
--- thing to know: nothing here is refused, since somebody may ask about it; it is said once on stderr, with the value.
+-- Widths, counts and batches that no known model, machine or run has, such as those with a typing error or a wrong factor
+-- of a thousand. They are never refused, because they may be intended; they are reported once on stderr with the value.
 local core = require "twocs.core"
 
 local rows = require "twocs.data.rows"

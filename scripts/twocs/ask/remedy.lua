@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a case's memory goes to, and, where it does not fit, which change of one or two fields makes it fit: explain(case,
--- "mem_byte") ends with it. The one thing to know: the global batch stays as it is, and so do the devices where that helps;
--- all that is tried is in changes() and laid_out(), and of those that fit the fastest is named.
+-- How the memory of a case is used and, if the case does not fit, which change of one or two fields makes it fit.
+-- explain(case, "mem_byte") ends with it. The global batch stays constant, and the number of devices too if that is
+-- possible. All candidates are in changes() and laid_out(); the fastest candidate that fits is named.
 local core = require "twocs.core"
 local modules = require "twocs.data.modules"
 local rows = require "twocs.data.rows"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a sweep may return other than all its rows: the best rows, a Pareto front, counts, or a CSV file that it is
--- written to piece by piece. The one thing to know: the engine returns the numbers of rows; their contents are then
--- evaluated as a list of points, which gives the same bits. After Ctrl-C a sink is what it has taken until then.
+-- What a sweep can return instead of all its rows: the best rows, a Pareto front, counts, or a CSV file that is written
+-- piece by piece. The engine returns the numbers of rows; their contents are then evaluated as a list of points, with
+-- bit-identical results. After Ctrl-C a sink contains the rows that it has received.
 local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local compare = require "twocs.common.compare"
@@ -549,7 +549,7 @@ function sinks.chosen(chosen)
   for _, name in ipairs{ "keep", "pareto", "count", "to" } do
     if chosen[name] ~= nil then asked[#asked + 1] = name end
   end
-  if #asked > 1 then mistake.raise("%s and %s: a sweep ends in one of them", asked[1], asked[2]) end
+  if #asked > 1 then mistake.raise("%s and %s: a sweep takes only one of them", asked[1], asked[2]) end
   if #asked == 0 then
     for _, name in ipairs{ "least", "most", "where", "capacity" } do
       if chosen[name] ~= nil then

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The slope of a result at a field's own value, for elasticities. The one thing to know: a slope is taken between the two
--- nearest values that are legal, and only where the next pair, farther away, confirms it: a step of one per cent meets the
--- edges of tiles, where a time jumps and says nothing about the field.
+-- The slope of a result at the value of a field, for elasticities. A slope is taken between the two nearest legal values,
+-- and only if a second pair, farther away, confirms it. The reason: a step of one percent can cross the edge of a tile,
+-- where the time jumps.
 local core = require "twocs.core"
 
 local slopes = {}

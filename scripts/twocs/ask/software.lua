@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The part `software` of a case: which framework's entry it is, what that sets where the case says nothing, and the plan of
--- operators and collectives that goes with it on the case's device. The one thing to know: what a case says itself always
--- wins; only what is left out is filled, anew for each device and number format (case.lua, follow.lua).
+-- The part `software` of a case: the entry of the framework, the defaults that it sets, and the plan of operators and
+-- collectives for the case's device. Fields that the case states always win. Only missing fields are filled in, separately
+-- for each device and number format (case.lua, follow.lua).
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"

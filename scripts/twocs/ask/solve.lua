@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- solve(case, { find = "net0_bw", so_that = { f_com = 0.4 } }): where a result crosses a value. The unknown is scanned over
--- its range, evenly in its logarithm, and each crossing is narrowed by further scans: a result need not be monotone, so all
--- crossings in the range are returned. A field that counts is tried at whole values, and answers the first that is enough
--- and legal; an illegal layout that no other field can make legal is refused. illegal = "allow" drops both. Conditions,
--- such as so_that = { fits = true, f_com = "< 0.4" }, are held.lua's; the unknown may be the parameter of a function
--- (probe.lua).
+-- solve(case, { find = "net0_bw", so_that = { f_com = 0.4 } }): the value of a field at which a result reaches a value. The
+-- range of the unknown is scanned at values evenly spaced in the logarithm, and further scans narrow each crossing. A
+-- result need not be monotone, so all crossings in the range are returned. A count is tried at whole values; the answer is
+-- the first value that is sufficient and legal. A layout that no other field can make legal is refused. illegal = "allow"
+-- removes both checks. held.lua handles conditions such as so_that = { fits = true, f_com = "< 0.4" }. The unknown can be
+-- the parameter of a function (probe.lua).
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local crossings = require "twocs.ask.crossings"

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- What an evaluation rests on, in words. The one thing to know: the engine decides it (engine/rows/support.def), here it is
--- only reported. Four words, from best to worst:
---   inside       measured on this device, in this format, at sizes and ranks like these
---   beyond       measured here, but not at such sizes or ranks: the law goes on where nothing was measured
---   transferred  measured on another device or in another format, and taken over by spec sheet
---   assumed      not measured: a law by its name, a function of the script, or a fit that does not say where
+-- The basis of an evaluation, in words. The engine determines it (engine/rows/support.def); it is only reported here. Four
+-- words, from best to worst:
+--   inside       measured on this device, in this format, at similar sizes and ranks
+--   beyond       measured here, but not at such sizes or ranks: the law is extrapolated
+--   transferred  measured on another device or in another format, and scaled by data sheets
+--   assumed      not measured: a law by name, a function of the script, or a fit without a stated device
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local software = require "twocs.ask.software"

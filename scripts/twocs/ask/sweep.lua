@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Sweep, compare, eval, summary: all of them one job of the engine, or one for each point of what the engine does not move
--- (follow.lua).
+-- sweep, compare, eval, summary. Each is one job of the engine, or one job for each point of the axes that the engine
+-- cannot change itself (follow.lua).
 local core = require "twocs.core"
 local answer = require "twocs.ask.answer"
 local axes = require "twocs.ask.axes"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Why no row of a sweep meets its conditions: said once on stderr, so that a slip of a unit is not taken for a result. The
--- one thing to know: each condition is tried alone, and one that no row meets is said with the range that its column has.
+-- Reports once on stderr why no row of a sweep meets its conditions, so that a wrong unit is not taken for a result. Each
+-- condition is tried alone; a condition that no row meets is reported with the range of its column.
 local axes = require "twocs.ask.axes"
 local compare = require "twocs.common.compare"
 local core = require "twocs.core"
@@ -44,7 +44,7 @@ function unmet.tell(grid, set)
         least == largest and least or core.format("from %s to %s", least, largest))
     end
   end
-  say("no row meets %s", #parts > 0 and table.concat(parts, ", nor ") or "all conditions of where, though some meet each")
+  say("no row meets %s", #parts > 0 and table.concat(parts, ", nor ") or "all conditions of where, but some meet each one")
 end
 
 return unmet

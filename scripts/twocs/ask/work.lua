@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What each operator does in a case: how often, how much, on which shapes. The one thing to know: this is all the engine's
--- (rows/operators.def); here it is only asked for, in one evaluation.
+-- The work of each operator in a case: number of calls, amount and shapes. All of it comes from the engine
+-- (rows/operators.def) in one evaluation.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"

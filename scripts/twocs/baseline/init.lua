@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- One profiled baseline from which other models, layouts and devices are projected (PATI23 4.2.2): each operator's time
--- grows with its own flop, or with its bytes where it does none. The one thing to know: a baseline is coefficients of the
--- law "measured", so a plan can use it and everything else (sweeps, other axes, figures) is the engine's.
+-- One profiled baseline from which other models, layouts and devices are projected (PATI23 4.2.2). The time of each
+-- operator grows with its FLOPs, or with its bytes if it has no FLOPs. A baseline consists of coefficients of the law
+-- "measured", so a plan can use it; sweeps, axes and figures need nothing more.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local knee = require "twocs.baseline.knee"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How far projecting by flop or bytes may be off: what a law that knows saturation says about the same step from one shape
--- to another. The one thing to know: nothing here changes a projected time; it says between what a measurement may lie.
+-- The possible error of projecting by FLOPs or bytes: what a law with saturation predicts for the same change of shape. It
+-- never changes a projected time; it only gives the interval of a possible measurement.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local scatter = require "twocs.fit.spread"

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A trace's kernels as operators of a layer. The one thing to know: gradients are the forward GEMM with its three sizes in
--- another order, so operators of equal sizes (fc1 and fc2) are not distinguished; they share their time by their flop.
+-- Assigns the kernels of a trace to operators of a layer. A gradient has the three sizes of its forward GEMM in another
+-- order, so operators of equal sizes (fc1 and fc2) cannot be distinguished; they share their time in proportion to their
+-- FLOPs.
 local core = require "twocs.core"
 local measured = require "twocs.baseline.measured"
 
@@ -125,7 +126,7 @@ local function add_gemms(store, of, pools, found, passes)
             table.concat(pool.operators, " and "), pool.calls * passes, passes))
       elseif ran < pool.calls * (1 - 1e-9) then
         store.fewer[#store.fewer + 1] = core.format("%s: %.0f calls in the trace, where %.0f are expected in %.0f "
-          .. "passes over the model: their time is that of all passes only if the case describes the trace",
+          .. "passes over the model: their time covers all passes only if the case describes the trace",
           table.concat(pool.operators, " and "), one.calls, pool.calls * passes, passes)
       end
     end
@@ -162,7 +163,8 @@ function match.from_trace(trace, of, steps)
   add_gemms(store, of, pools, found, passes)
   for _, row in ipairs(others) do
     store.leave(row.m == row.m and core.format("gemm %.0f x %.0f x %.0f, %.0f", row.m, row.n, row.k, row.batch) or row.name,
-      row.t_total, row.m == row.m and "a GEMM that is no operator of the case" or "a GEMM whose sizes are not in the trace")
+      row.t_total, row.m == row.m and "a GEMM that is not an operator of the case"
+        or "a GEMM whose sizes are not in the trace")
   end
   add_classes(store, of, operators, passes)
   local whole = 0
@@ -171,7 +173,7 @@ function match.from_trace(trace, of, steps)
     if row.class ~= "gemm" and not by_class[row.class] then
       store.leave(core.format("%s %s", row.class, row.op ~= "" and row.op or row.name:sub(1, 40)), row.t_total,
         row.class == "collective" and "communication: trace:overlap() shows how much of it is exposed"
-        or "no operator of a layer")
+        or "not an operator of a layer")
     end
   end
   store.whole, store.passes = whole, passes

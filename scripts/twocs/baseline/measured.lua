@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Measured times by operator, from a table or a list of rows. The one thing to know: every row ends up in an operator or in
--- the list of what is left, which says why; nothing is dropped.
+-- Measured times by operator, from a table or a list of rows. Each row is assigned to an operator or to the list of
+-- leftovers with a reason. No row is dropped.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -107,7 +107,7 @@ local function check_row(row, i)
     end
   end
   if not work.by_name[row.operator] and not measured.groups[row.operator] then
-    mistake.raise('baseline: row %d: "%s" is no operator of a layer%s', i, mistake.word(row.operator),
+    mistake.raise('baseline: row %d: "%s" is not an operator of a layer%s', i, mistake.word(row.operator),
       nearest.hint(mistake.word(row.operator), known))
   end
 end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a baseline says about other cases. The one thing to know: a projected time never comes alone; with it comes
--- between what a measurement may lie, and the note says what it rests on.
+-- Projections of other cases from a baseline. Each projected time has an interval of possible measurements and a note on
+-- its basis.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a baseline says about itself: tables and sentences. The one thing to know: nothing that was measured is left out,
--- and nothing that was not measured goes unsaid.
+-- What a baseline reports about itself, as tables and sentences: all measured operators, and all operators without a
+-- measurement.
 local core = require "twocs.core"
 local knee = require "twocs.baseline.knee"
 local tables = require "twocs.table"
@@ -16,7 +16,7 @@ local meanings = {
   operator = "operator", family = "family of laws", per = "of one layer, or of one step where it is outside the layers",
   flop = "flop, all passes", byte = "memory traffic, all passes", t = "time, all passes",
   t_measured = "measured time, all passes",
-  reached = "share of what the device reaches: peak or memory bandwidth, times its efficiency",
+  reached = "share of the reachable speed: peak or memory bandwidth, times its efficiency",
   excess = "largest overestimate of large shapes that are projected from it", note = "note",
   growth = "flop, or bytes, over the baseline's", low = "lower end of the interval of the measurement",
   high = "upper end of that interval",
@@ -48,7 +48,7 @@ function reports.origin(self, name, one)
   if store.inside[name] then return core.format("inside %s", store.inside[name]) end
   if not self.rates[name] then
     if one.family == "stream" then return "not measured: counted as zero" end
-    return "not measured: at the mean rate of the GEMMs that were"
+    return "not measured: at the mean rate of the measured GEMMs"
   end
   if store.forward[name] then return "forward measured, backward at its rate" end
   if store.together[name] then
@@ -123,9 +123,9 @@ local function unmeasured(self, say)
       list[#list + 1] = name
     end
   end
-  if #gemms > 0 then say("no time of %s: projected at the mean rate of the GEMMs that were measured", words(gemms)) end
-  if #streams > 0 then say("no time of %s: projected as zero", words(streams)) end
-  if #outside > 0 then say("no time of %s, which are outside the layers: the step time omits them", words(outside)) end
+  if #gemms > 0 then say("no time for %s: projected at the mean rate of the measured GEMMs", words(gemms)) end
+  if #streams > 0 then say("no time for %s: projected as zero", words(streams)) end
+  if #outside > 0 then say("no time for %s, which are outside the layers: the step time omits them", words(outside)) end
 end
 
 local function shape_text(one)

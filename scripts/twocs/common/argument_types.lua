@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which argument of a call has a wrong type. The one thing to know: types are those in the editors' annotations,
--- from verbs.lua, so they stand nowhere else; they are read only when something went wrong.
+-- Finds the argument of a call that has a wrong type. The types come from the editor annotations in verbs.lua, the only
+-- place where they are defined, and are read only after an error.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -93,7 +93,7 @@ function argument_types.raise(name, type_of, text, arguments, is_sheet)
     for _, each in ipairs(kinds) do fits = fits or is(value, each, is_sheet) end
     if not fits then mistake.raise("%s: %s is %s, expected %s", name, one[1], mistake.show(value), expected(kinds)) end
   end
-  mistake.raise("%s: an argument is not what it expects (%s)", name, text)
+  mistake.raise("%s: an argument has the wrong type (%s)", name, text)
 end
 
 return argument_types

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Comparisons as a script writes them, "<= 80 GB": the conditions of a sweep and of a table's :where. The one thing to
--- know: what counts as a comparison is said here and nowhere else.
+-- Comparisons as scripts write them, "<= 80 GB", in conditions of a sweep and of a table's :where. This is the only
+-- definition of a comparison.
 local mistake = require "twocs.common.mistake"
 
 local compare = {}
@@ -20,7 +20,7 @@ function compare.parse(what, text)
   local sign, rest = text:match("^%s*([<>=~!]+)%s*(.-)%s*$")
   if not sign then return nil end
   if not written[sign] then
-    mistake.raise('%s: "%s" is no comparison; there are <= >= < > = ~=', what, sign)
+    mistake.raise('%s: "%s" is not a comparison; expected <= >= < > = ~=', what, sign)
   end
   return written[sign], rest
 end

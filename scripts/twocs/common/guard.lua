@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The layer between a script and the functions it calls. The one thing to know: whatever goes wrong below it, the
--- message names the line of the script: a mistake that was foreseen does so by itself (mistake.lua), and what the
--- interpreter says of our own lines becomes a sentence about the argument that is not of the type which verbs.lua
--- gives it.
+-- The layer between a script and the functions that it calls. Every error message names the line of the script. Foreseen
+-- mistakes do this themselves (mistake.lua). An interpreter error inside twocs becomes a sentence about the argument whose
+-- type differs from the type in verbs.lua.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Raises one sentence about a mistake in a script. The one thing to know: the position in front of it is that of the
--- nearest caller outside this folder, however deep inside twocs the mistake was noticed.
+-- Raises one sentence about a mistake in a script. Its position is the line of the nearest caller outside this folder,
+-- however deep inside twocs the mistake was found.
 local core = require "twocs.core"
 
 local mistake = {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The end of a sentence about a name that nobody knows: what it may have meant, else what there is.
+-- The end of a sentence about an unknown name: the name that was probably meant, else the known names.
 local core = require "twocs.core"
 
 local listed = 12 -- names worth listing when none is near

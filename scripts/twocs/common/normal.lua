@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Numbers of a normal distribution. The one thing to know: the quantile is a quotient of polynomials (Wichura 1988, AS 241,
--- PPND16), right to 1e-15, and of the same bits on both interpreters, so that a seed gives the same draws everywhere.
+-- Numbers of a normal distribution. The quantile is a quotient of polynomials (Wichura 1988, AS 241, PPND16), accurate to
+-- 1e-15. Its bits are the same on both interpreters, so a seed gives the same draws everywhere.
 local core = require "twocs.core"
 
 local normal = {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Numbers that a script gives, checked before they reach a loop, an index or math.min: with NaN those answer as they like
--- (LuaJIT's interpreter and its compiled code differently), and with infinity a loop has no end.
+-- Checks numbers of a script before they reach a loop, an index or math.min. Results with NaN are unpredictable (LuaJIT's
+-- interpreter and its compiled code even differ), and a loop to infinity does not end.
 local mistake = require "twocs.common.mistake"
 
 local numbers = {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Files that a script names, opened to read. The one thing to know: what would wait for ever is refused.
+-- Opens files that a script names. A file whose reading could wait forever is refused.
 local core = require "twocs.core"
 
 local opened = {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How far a long run is. On a terminal one line that is written over; elsewhere a line every few seconds.
+-- Progress of a long run: on a terminal one line that is overwritten, elsewhere a line every few seconds.
 local core = require "twocs.core"
 
 local every = 5 -- seconds between lines

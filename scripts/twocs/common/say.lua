@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Says on stderr, in one sentence with the script's line, what a script may not mean. The one thing to know: the position
--- is that of the nearest caller outside this folder, as in a mistake, but the script goes on.
+-- Writes one sentence with the script's line to stderr about something that the script may not intend. As in a mistake, the
+-- line is the line of the nearest caller outside this folder, but the script continues.
 local core = require "twocs.core"
 
 -- "script.lua:7: " of the script's own line, as mistakes have it.

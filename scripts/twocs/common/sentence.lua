@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Titles and subtitles as captions write them: one sentence after another, without what only a pen sets.
+-- Titles and subtitles as captions: a sequence of sentences, without the markup of figures.
 local sentence = {}
 
 --- With a full stop, where it has no end of its own.

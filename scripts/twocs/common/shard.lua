@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which part of a long computation this process does: `twocs --shard 3/64`, or the number that a launcher gives its
--- processes. The one thing to know: a number is only taken together with the count that it belongs to.
+-- The part of a long computation that this process computes: `twocs --shard 3/64`, or the number that a launcher gives its
+-- processes. A number is used only together with its count.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

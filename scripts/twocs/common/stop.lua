@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Ctrl-C in a long verb. The one thing to know: what is done then is written or printed, a sentence says how much that is,
--- and the script ends with status 130: no line of it takes a part for the whole. At a prompt only what was typed ends.
+-- Ctrl-C in a long verb. Finished work is written or printed, a sentence states its amount, and the script ends with status
+-- 130, so no later line of the script uses a partial result. At a prompt only the current command ends.
 local core = require "twocs.core"
 local guard = require "twocs.common.guard"
 

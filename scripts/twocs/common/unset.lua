@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Variables that a script reads and nobody set: device = H100 is device = nil. The one thing to know: each is named once on
--- stderr, with its line; not where the line asks whether it is there, as in `N or 5`, nor where nil is a mistake anyway, as
--- in f() and t.x.
+-- Variables that a script reads but never sets: device = H100 means device = nil. Each one is named once on stderr, with
+-- its line. Exceptions: the line tests the variable, as in `N or 5`, or nil is an error anyway, as in f() and t.x.
 local unset = {}
 
 -- Line n of the text that runs: of a file or of a chunk; "" where it is not kept.

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What scripts can call, in words: the one place that help, the documentation and the editors' annotations read. The
--- one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
+-- Descriptions of everything that scripts can call: the only source of help, documentation and editor annotations. Examples
+-- are written to be pasted; tests/lua/help_test.lua runs each of them.
 --   call     how it is written          says  one line, without full stop
---   example  lines to paste; `tw`, and above them whatever the group's setting makes, are there
---   type     the same for an editor, in LuaCATS
+--   example  lines to paste; they can use `tw` and the variables of the group's setting
+--   type     the type for an editor, in LuaCATS
 
 local verbs = { groups = {}, list = {}, by_name = {} }
 
@@ -34,7 +34,7 @@ local case = { model = "llama3_70b", layout = { tp = 8 } }
 tw.compare(case, { device = { now = now, faster = now:times{ peak = 4 } }, want = { "t_layer", "f_ser" } }):print()]],
   "fun(case: twocs.Case, variants: table): twocs.Table")
 verb("faster", "tw.faster(a, b)",
-  "the case with the shorter step and its probability, as one line, and the probability of the first case", [[
+  "the faster case and its probability, as one line, and the probability of the first case", [[
 local case = { model = "llama3_8b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
 case.layout = { tp = 4, dp = 16 }
 local other = { model = case.model, device = case.device, run = case.run, layout = { tp = 2, pp = 4, dp = 8 } }
@@ -139,7 +139,7 @@ print(tw.fit(t, { stream = "measured" }), tw.fit(t, "t ~ 1 + byte").value[2])
 print(tw.eval({ device = "mi210", plan = { stream = tw.fit(t, { stream = "measured" }) } }, "t_layer"))]],
   "fun(t: twocs.Table, what: table|string, options?: table): table")
 verb("curve", "tw.curve(log, { op =, device =, correct = })",
-  "a collective as measured in a log, by interpolation between sizes, or with correct = false by a few coefficients; "
+  "a measured collective from a log: interpolated between sizes, or a few coefficients with correct = false; "
   .. "it can be used in a plan", [[
 local log = tw.table{ names = { "ranks", "byte", "t" }, units = { byte = "byte", t = "s" },
   columns = { ranks = { 8, 8, 8, 8 }, byte = { 1e6, 1e7, 1e8, 1e9 }, t = { 4e-5, 1.3e-4, 9e-4, 7.2e-3 } } }
@@ -281,7 +281,7 @@ verb("geometric", "tw.geometric(first, last, count)", "count values in equal rat
 print(tw.geometric(1, 1000, 4)[2])]], "fun(first: number, last: number, count: number): number[]")
 verb("quantity", "tw.quantity(text, unit)", "a quantity's number in a unit", [[
 print(tw.quantity("400 Gb/s", "byte/s"))]], "fun(text: string, unit: string): number")
-verb("format", "tw.format(text, ...)", "string.format that writes the same bytes on both interpreters", [[
+verb("format", "tw.format(text, ...)", "string.format with the same bytes on both interpreters", [[
 print(tw.format("%d devices, %.1f %%", 16, 47.25))]], "fun(text: string, ...: any): string")
 verb("pow", "tw.pow(x, y)", "x to the power of y, bit-identical on both interpreters", [[
 print(tw.pow(2, 0.5))]], "fun(x: number, y: number): number")
@@ -300,8 +300,8 @@ print(t or sentence, tw.read("step.json.gz", { as = "trace" }))
 print(tw.read("pretrain.sh", { as = "megatron", gpus = 64 }), tw.read("train.log", { as = "megatron-log", sl = 4096 }))]],
   "fun(path: string, options?: table): any, string?, number?")
 verb("config", "tw.config(case, format)",
-  "a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does "
-    .. "in its own way; nil and a sentence where the format cannot say it", [[
+  "a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and the settings that it "
+    .. "treats differently; nil and a sentence if the format cannot express the case", [[
 local run = { sl = 8192, micro_batch = 1, global_batch = 64, format = "bf16" }
 print(tw.config({ model = "llama3_8b", run = run, layout = { tp = 2, dp = 8, zero = "optimizer" } }, "megatron"))]],
   "fun(case: table, format: string): string?, string?")
@@ -360,7 +360,7 @@ verb("split", "t:split(name)", "the parts of :by as a list", [[
 print(#t:split "h")]], "fun(self: twocs.Table, name: string): twocs.Table[]")
 verb("pick", "t:pick{ i, j, ... }", "the rows of these numbers", [[
 t:pick{ 1, t.n }:print()]], "fun(self: twocs.Table, rows: number[]): twocs.Table")
-verb("sort", "t:sort(names, \"descending\")", "in the order of one column or several", [[
+verb("sort", "t:sort(names, \"descending\")", "the table sorted by one column or several", [[
 t:sort("f_ser", "descending"):print()]],
   "fun(self: twocs.Table, names: string|string[], order?: \"ascending\"|\"descending\"): twocs.Table")
 verb("top", "t:top(count, name)", "the rows with the largest values", [[
@@ -380,7 +380,7 @@ verb("group", "t:group(names, { new = { column, statistic } })",
   "a row for each group: sum, mean, median, min, max, count or first", [[
 t:group("h", { f_most = { "f_ser", "max" }, rows = { "count" } }):print()]],
   "fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table")
-verb("append", "t:append(other)", "its rows and then those of another, in the columns that both have", [[
+verb("append", "t:append(other)", "its rows and then the rows of another table, in the columns that both have", [[
 t:append(t:where{ tp = 8 }):print()]], "fun(self: twocs.Table, other: twocs.Table): twocs.Table")
 verb("has", "t:has(name)", "whether there is such a column", [[
 print(t:has "f_ser", t:has "f_sre")]], "fun(self: twocs.Table, name: string): boolean")
@@ -406,7 +406,7 @@ verb("overlap", "trace:overlap()", "a row for each device: computation, communic
 print(trace:overlap()[1].exposed)]], "fun(self: twocs.Trace): twocs.Table")
 verb("steps", "trace:steps()", "a row for each ProfilerStep# that the trace marks", [[
 print(trace:steps())]], "fun(self: twocs.Trace): twocs.Table")
-verb("step", "trace:step(number)", "the part of the trace that one step is, with the same methods", [[
+verb("step", "trace:step(number)", "one step of the trace, with the same methods", [[
 print(trace:step(1):overlap())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
 verb("device", "trace:device(number)", "the part of the trace that ran on one device", [[
 print(trace:device(0):classes())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
@@ -417,17 +417,17 @@ group("Of a timeline", "timeline:", [[
 local stage = { f = "3 ms", b = "3 ms", w = "3 ms", optimizer = "1 ms" }
 local timeline = tw.timeline{ stage = stage, pp = 4, microbatches = 8, schedule = "zb_h1", hop = "50 us" }]])
 verb("events", "timeline:events{ stages = { 0, 3 }, microbatches = 7 }",
-  "a row for each event, of a window or of all: stage, stream, microbatch, begin, finish, critical", [[
+  "a row for each event, of all or a window: stage, stream, microbatch, begin, finish, critical", [[
 print(timeline:events{ stages = 0 })]], "fun(self: twocs.Timeline, window?: table): twocs.Table")
 verb("stages", "timeline:stages()", "a row for each stage: compute + serialized + exposed + idle = the step", [[
 timeline:stages():print()]], "fun(self: twocs.Timeline): twocs.Table")
 verb("path", "timeline:path()", "the critical path, event by event: its times add up to the step", [[
 timeline:path():print{ rows = 5 }]], "fun(self: twocs.Timeline): twocs.Table")
 verb("csv", "timeline:csv(path)",
-  "the events as CSV, of a window as for :events or of all: a text, or written to a file", [[
+  "the events as CSV, of all or a window as for :events: a text, or written to a file", [[
 print(#timeline:csv())]], "fun(self: twocs.Timeline, path?: string|table, window?: table): string?, string?, number?")
 verb("chrome", "timeline:chrome(path)",
-  "a file that Perfetto and chrome://tracing open, of a window as for :events or of all", [[
+  "a file for Perfetto and chrome://tracing, of all events or a window as for :events", [[
 local path = os.tmpname()
 print(timeline:chrome(path, { stages = { 0, 1 } }) == path)
 os.remove(path)]], "fun(self: twocs.Timeline, path: string, window?: table): string?, string?, number?")
@@ -506,7 +506,7 @@ group("Reports", "tw.", [[
 local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper", over = { tp = { 4, 16, 64 } },
   want = { "f_ser", "f_com" } }]])
 verb("report", "tw.report{ title =, name =, text, table, figure, ... }",
-  "a page of texts, tables and figures that needs no other file: out/report.html; \"# text\" is a heading", [[
+  "a self-contained page of texts, tables and figures: out/report.html; \"# text\" is a heading", [[
 local why = tw.explain({ device = "mi210_paper" }, "t_layer", 1)
 print(tw.report{ title = "Shares", "# All degrees", "Of TP alone.", t, why })]],
   "fun(page: table): string?, string?, number?")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Which fields have no effect next to others: the kind of a parallelism does not matter where its degree is 1. The one
--- thing to know: a case is written for a framework, and layouts are searched, by this one list; search_test.lua holds it
--- against the engine, which finds the same time and memory whatever such a field says.
+-- Which fields have no effect in combination with others: the kind of a parallelism has none if its degree is 1. Writing a
+-- case for a framework and searching layouts both use this list. search_test.lua checks it against the engine: time and
+-- memory must be the same for all values of such a field.
 
 local account = {}
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Entries by what people call them: "NVIDIA H100 80GB HBM3", "A100-SXM4-80GB", "TPU v5p". The one thing to know: a name is
--- cut into words, those that tell no two parts apart (the vendor, the kind of memory) are left out, and the rest has to be
--- a registered name or one of `also`; what would be taken for another part (a card in place of a module, other memory,
--- fewer links) is no name, and is refused with the nearest ones.
+-- Entries by their everyday names: "NVIDIA H100 80GB HBM3", "A100-SXM4-80GB", "TPU v5p". A name is split into words, and
+-- words that do not distinguish devices (the vendor, the kind of memory) are ignored. The rest must be a registered name or
+-- an item of `also`. A name that could mean another part (a card instead of a module, other memory, fewer links) is refused
+-- with the nearest names.
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local packs = require "twocs.data.packs"
@@ -107,11 +107,11 @@ function aliases.device(text)
   if name then return name end
   local die = core.format("%s GCD", tostring(text))
   if aliases.find("devices", die) then
-    local two = core.format('"%s" is no device that is known here: it is two; did you mean "%s", one of them?', text,
+    local two = core.format('"%s" is not a known device: it is two; did you mean "%s", one of them?', text,
       aliases.find("devices", die))
     return nil, two, two
   end
-  local unknown = core.format('"%s" is no device that is known here', core.printable(tostring(text)))
+  local unknown = core.format('"%s" is not a known device', core.printable(tostring(text)))
   return nil, unknown .. aliases.hint("devices", text), unknown
 end
 

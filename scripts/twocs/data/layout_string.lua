@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Megatron's layout string, such as "Et*4|(t*4|)*14tmL": what each chunk of a pipeline holds, chunk after chunk; E the
--- embedding, t a layer, m a prediction layer, L the LM head and loss. "*n" repeats an item or a group n times; commas and
--- blanks have no meaning. The one thing to know: chunks are dealt to stages in turn, and a prediction layer counts as a
--- layer.
+-- Megatron's layout string, such as "Et*4|(t*4|)*14tmL": the content of each pipeline chunk, in order. E is the embedding,
+-- t a layer, m a prediction layer, L the LM head with the loss. "*n" repeats an item or a group n times; commas and blanks
+-- are ignored. Chunks are assigned to stages in turn, and a prediction layer counts as a layer.
 local core = require "twocs.core"
 
 local layout_string = {}
@@ -52,7 +51,7 @@ function layout_string.stages(text, pp)
   for chunk in (plain .. "|"):gmatch "([^|]*)|" do chunks[#chunks + 1] = chunk end
   why = once(chunks, "E", 1, "first") or once(chunks, "L", #chunks, "last")
   if why then return nil, why end
-  if #chunks % pp ~= 0 then return nil, core.format("%d chunks are no multiple of PP = %d", #chunks, pp) end
+  if #chunks % pp ~= 0 then return nil, core.format("%d chunks are not a multiple of PP = %d", #chunks, pp) end
   local made = { layers = {}, chunks = #chunks / pp, predicts = select(2, plain:gsub("m", "")), all = 0 }
   for i, chunk in ipairs(chunks) do
     local stage, n = (i - 1) % pp + 1, select(2, chunk:gsub("[tm]", ""))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Parts of a layer whose activations may be computed again alone, by Megatron's names (--recompute-modules), each with the
--- field that says so. The one thing to know: where modules are named, attention's core runs again only if it is among them.
+-- Parts of a layer that can be recomputed separately, by Megatron's names (--recompute-modules), each with its field. If
+-- modules are named, attention's core is recomputed only if it is among them.
 local modules = {}
 
 --- list: { name =, field =, also = other names }; attention's core has the word of a field, and shared experts alone have

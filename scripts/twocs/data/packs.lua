@@ -4,11 +4,10 @@ Packs: data by name, one kind of thing with one way to add it. A pack is a Lua f
 
   return { devices = { { name = "mine", like = "h100_sxm", source = "our sheet", mem_bw = 3e12 } }, models = { ... } }
 
-Each entry has a name, a source and the fields of its record; or `like` (a name of its kind, or a table of fields) and what
-differs: `false` takes a field away. `also` lists other names by which people call it; `gone` of a file says what became of
-names that are no more. What comes with twocs are such files too,
-listed here. The one thing to know: files are loaded in this
-order until one has the name that is asked for, then a user's: those of tw.add, and those that TWOCS_PACKS names.
+Each entry has a name, a source and the fields of its record; or `like` (a name of the same kind, or a table of fields) and
+the fields that differ: `false` removes a field. `also` lists other names of the entry; `gone` of a file lists removed names
+and their replacements. The data of twocs are such files too, listed here. Files are loaded in this order until one has the
+wanted name, then the user's files: those of tw.add, and those named in TWOCS_PACKS.
 ]]
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -97,7 +96,7 @@ local function add(pack, where)
   if type(pack) ~= "table" then refuse(where, "is a %s, expected a table such as { devices = { ... } }", type(pack)) end
   for kind in pairs(pack) do
     if not stores[kind] then
-      refuse(where, '"%s" is no kind of data%s', mistake.word(kind), nearest.hint(tostring(kind), packs.kinds))
+      refuse(where, '"%s" is not a kind of data%s', mistake.word(kind), nearest.hint(tostring(kind), packs.kinds))
     end
   end
   for _, kind in ipairs(packs.kinds) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Layers with attention to all keys between layers with a window or with linear attention. The one thing to know: a model
--- has them one of every so many layers (full_every, full_first), or it spreads them evenly over the stages of a pipeline.
+-- Layers with attention to all keys, among layers with a window or with linear attention. A model has such a layer at a
+-- constant distance (full_every, full_first), or spreads them evenly over the stages of a pipeline.
 local period = {}
 
 --- of(full): for a list of layers, true where one has attention to all keys: from one to the next, and the place of the

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What records can do besides holding fields: change by factors, and show themselves.
+-- Methods of records: change by factors, and print.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Models, devices and software by name. The data are packs of plain tables (packs.lua); here they become what scripts use,
--- each when it is first asked for, and an entry without a source or with a missing or unknown field is refused.
+-- Models, devices and software by name. The data are packs of plain tables (packs.lua). Each entry becomes a record when it
+-- is first used. An entry without a source, or with a missing or unknown field, is refused.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -48,7 +48,7 @@ local function software_made(kind, entry)
     elseif record and record ~= "run" and record ~= "layout" then
       mistake.raise("software %s: %s is a field of the %s", entry.name, name, record)
     elseif not record and not software_keys[name] then
-      mistake.raise('software %s: "%s" is no field', entry.name, mistake.word(name))
+      mistake.raise('software %s: "%s" is not a field', entry.name, mistake.word(name))
     end
   end
   return core.freeze(core.record(kind, fields, true))

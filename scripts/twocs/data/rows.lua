@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The engine's rows by name: what every other script asks about a field or a result. Read from the core once. The one thing
--- to know: a row is made when somebody asks for it, and all of them only where somebody asks for a list: most questions are
--- about a few of two thousand.
+-- The engine's rows by name: what every other script asks about a field or a result. They are read from the core once. A
+-- row is made when it is first used, and all rows only when a list is needed, because most questions are about a few of two
+-- thousand rows.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -47,7 +47,7 @@ function rows.find(name, what)
   for _, other in ipairs(rows.list) do
     if what ~= "field" or other.record ~= "result" then known[#known + 1] = other.name end
   end
-  mistake.raise('"%s" is no %s%s', mistake.word(name), what or "column", nearest.field(name, known))
+  mistake.raise('"%s" is not a %s%s', mistake.word(name), what or "column", nearest.field(name, known))
 end
 
 --- A value of a field as the engine takes it: a number, a quantity string, a word.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which columns are shares of a whole, shown in percent in every table and figure alike. The one thing to know: it is read
--- off the unit, and off what the column's name or meaning says. A field stays as its user typed it: flop_eff = 0.8.
+-- Which columns are shares of a whole; tables and figures show them in percent. This follows from the unit, and from the
+-- name or meaning of the column. A field keeps the form that its user typed: flop_eff = 0.8.
 
 local rows = require "twocs.data.rows"
 

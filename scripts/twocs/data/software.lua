@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Software by the texts that people write for it. The one thing to know: a text may say more than a name ("NeMo 24.05",
--- "KempnerForge (PyTorch FSDP2, torch.compile)"), so the longest name of a framework that it contains decides, else the
--- longest of a library, unless the text is another name but for a typo ("torchtitna" contains "torch").
+-- Finds the software that a text means. A text may contain more than a name ("NeMo 24.05", "KempnerForge (PyTorch FSDP2,
+-- torch.compile)"). The longest framework name in it decides, else the longest library name, unless the text is a misspelt
+-- name ("torchtitna" contains "torch").
 local nearest = require "twocs.common.nearest"
 local packs = require "twocs.data.packs"
 

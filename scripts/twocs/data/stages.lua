@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How nanotron deals layers to the stages of a pipeline, as fields of a layout; others do as first_layers follows.
+-- How nanotron assigns layers to pipeline stages, as fields of a layout. Other frameworks follow the default of
+-- first_layers.
 local stages = {}
 
 -- Layers of each stage: blocks are taken in order, and the next stage begins after the block with which the flop so far

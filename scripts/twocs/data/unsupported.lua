@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What no field of a model holds (windows, groups of experts ...), as the reader of its configuration found, and a number
--- format that a device does not have: unsupported features. The one thing to know: no result comes without that sentence.
--- It is written to stderr once in a run, when the model is read or first used, and it is in the head of every table, so
--- that CSV files and printed tables carry it.
+-- Unsupported features: properties of a model that have no field (windows, groups of experts ...), as found in its
+-- configuration, and number formats that a device lacks. Every result carries this sentence: it is written to stderr once
+-- in a run, when the model is read or first used, and to the head of every table and CSV file.
 local core = require "twocs.core"
 
 local unsupported, reported = {}, {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Bars side by side: one group per value of x, in it one bar per value of `by` or per y column.
+-- Bars side by side: one group for each value of x, with one bar for each value of `by` or for each y column.
 
 local data = require "twocs.figure.data"
 local guides = require "twocs.figure.guides"

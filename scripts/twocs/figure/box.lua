@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Boxes: for each name the quartiles of its rows' values as a box, the median as a line in it, whiskers to the 5th and the
--- 95th percentile, and how many rows there are. Quantiles are linear between the ordered values.
+-- Boxes: for each name a box from the first to the third quartile of its rows, with a line at the median, whiskers to the
+-- 5th and 95th percentile, and the number of rows. Quantiles are interpolated linearly between sorted values.
 
 local data = require "twocs.figure.data"
 local flat = require "twocs.figure.flat"

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- One sentence where an option is misspelt, of the wrong kind or missing. The options are listed in options.lua.
+-- Reports a misspelt option, an option of the wrong type, or a missing option in one sentence. options.lua lists the
+-- options.
 
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Contour lines over a map's cells, between the cells' middles (marching squares), each with its value written on it. In a
--- square whose corners alternate the mean of the four decides which two are joined.
+-- Contour lines over the cells of a map, between the centres of the cells (marching squares), each with its value. In a
+-- square with alternating corners, the mean of the four corners decides which two are connected.
 
 local data = require "twocs.figure.data"
 local shapes = require "twocs.figure.markers"

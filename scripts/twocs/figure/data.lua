@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- From a table to what figures draw: columns, distinct values, labels made of meaning and unit, numbers as
--- text.
+-- From a table to the data of a figure: columns, distinct values, labels from meaning and unit, numbers as text.
 
 local core = require "twocs.core"
 local is_share = require "twocs.data.shares"
@@ -38,7 +37,7 @@ end
 
 function data.numbers(verb, t, key, name)
   local column = data.column(verb, t, key, name)
-  if column.text then mistake.raise('%s: %s = "%s": the column holds texts, numbers are needed', verb, key, name) end
+  if column.text then mistake.raise('%s: %s = "%s": the column contains text, expected numbers', verb, key, name) end
   return column
 end
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Points too many to be distinguished, as density: small square cells, the darker the more points lie in them, on a
--- logarithmic scale of counts, because a linear one would show the crowd and none of the rest.
+-- Density for points that are too many to distinguish: small square cells, darker with more points. The scale of counts is
+-- logarithmic, because a linear scale would show only the densest cells.
 
 local core = require "twocs.core"
 local layout_label = require("twocs.figure.panel").upright_label

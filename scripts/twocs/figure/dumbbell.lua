@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Paired dots: a row for each name, in it a dot for each x column, or for each value of `by`, joined by a line. For values
--- of which only the distance means something: models side by side, before and after, a logarithmic axis without a foot.
+-- Paired dots: a row for each name, with a dot for each x column or each value of `by`, joined by a line. For values of
+-- which only the distance matters: models side by side, before and after, a logarithmic axis without a zero.
 
 local data = require "twocs.figure.data"
 local flat = require "twocs.figure.flat"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the horizontal kinds share (tornado, dumbbell, box): rows of names from the top down, each with its own slot of the
--- height, and values along x.
+-- Shared code of the horizontal kinds (tornado, dumbbell, box): rows of names from top to bottom, each with its own part of
+-- the height, and values along x.
 
 local data = require "twocs.figure.data"
 local scale = require "twocs.figure.scale"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The Pareto front of points: those that no other beats in both coordinates, and the staircase between them.
+-- The Pareto front of points: the points that no other point beats in both coordinates, and the staircase between them.
 
 local data = require "twocs.figure.data"
 local front = {}

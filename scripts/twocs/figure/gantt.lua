@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A Gantt chart: a row for each value of y, from the top down, in it a box from x to `to` for each row of the table,
--- coloured by `by`. Lanes of a row: the first value of `lane` takes most of its height, the others run below it. What no
--- box covers is idle.
+-- A Gantt chart: a row for each value of y, from top to bottom, with a box from x to `to` for each row of the table,
+-- coloured by `by`. Rows have lanes: the first value of `lane` takes most of the height, the others run below it. Uncovered
+-- time is idle.
 
 local data = require "twocs.figure.data"
 local guides = require "twocs.figure.guides"

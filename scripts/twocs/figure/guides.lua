@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a script draws over its data: lines and bands across, the values that a paper published, texts and arrows. They
--- count for the range of their axis, stand in the legend where they have a label, and are drawn alike in every kind of
--- figure. The one thing to know: a place on an axis of names is the name; `panel` keeps a guide to the panel of that title.
+-- Guides that a script draws over its data: lines and bands across, values published by a paper, texts and arrows. Guides
+-- extend the range of their axis, appear in the legend if they have a label, and look the same in every kind of figure. On
+-- an axis of names a place is a name; `panel` limits a guide to the panel with that title.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.common.mistake"

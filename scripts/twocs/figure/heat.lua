@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A heat map: one cell per pair of values of x and y, its colour and its number the value of z; the colour
--- bar is to the right.
+-- A heat map: one cell for each pair of values of x and y. Its colour and its number show z; the colour bar is to the
+-- right.
 
 local contour = require "twocs.figure.contour"
 local data = require "twocs.figure.data"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A histogram: how many rows, or which share of them, lie in each bin of x; with `by` an outline for each value. Bins are
--- of round width; on a logarithmic axis they are even in its logarithm.
+-- A histogram: the number or share of rows in each bin of x; with `by` an outline for each value. Bins have round widths;
+-- on a logarithmic axis they are even in the logarithm.
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"
@@ -64,7 +64,7 @@ return function(t, o, view)
       ends[#ends + 1] = cut.counts[k]
     end
   end
-  if all == 0 and #view.rows > 0 then mistake.raise("histogram: %s holds no finite numbers", o.x) end
+  if all == 0 and #view.rows > 0 then mistake.raise("histogram: %s has no finite numbers", o.x) end
   local ys = scale.linear(guides.with_y(g, { ends }, true), { unit = "1", percent = o.share, zero = true, most = o.ymax })
   local entries = {}
   for i, cut in ipairs(cuts) do

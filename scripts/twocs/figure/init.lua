@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf (in a browser .svg alone: draw.forms); the CSV
--- holds the very columns that are drawn.
--- A mistake in the options is raised with the script's file and line; an unwritable folder or a full disk returns nil,
--- text, code. figure.out is the folder, figure.style the style of figures that choose none.
+-- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf (in a browser only .svg: draw.forms). The CSV
+-- contains exactly the columns that are drawn. A mistake in the options is raised with the script's file and line; an
+-- unwritable folder or a full disk returns nil, text, code. figure.out is the folder, figure.style the default style.
 
 local check = require "twocs.figure.check"
 local data = require "twocs.figure.data"
@@ -121,12 +120,12 @@ local function check_name(verb, name)
     mistake.raise('%s: the first argument is the figure\'s name, such as "fig10a", not %s', verb, mistake.show(name))
   end
   local bare = name:match "^(.*)%.[pP][nN][gG]$" or name:match "^(.*)%.[sS][vV][gG]$" or name:match "^(.*)%.[pP][dD][fF]$"
-  if bare then mistake.raise('%s: the name has no ending, "%s": PNG, SVG and PDF are written', verb, bare) end
+  if bare then mistake.raise('%s: write the name without ending, "%s": PNG, SVG and PDF are written', verb, bare) end
 end
 
 local function check_table(verb, t, place)
   if type(t) ~= "table" or not t.names then
-    mistake.raise("%s: the %s is a table, as sweep and read make them, not %s", verb, place, mistake.show(t))
+    mistake.raise("%s: the %s must be a table, such as sweep returns, not %s", verb, place, mistake.show(t))
   end
 end
 
@@ -134,7 +133,7 @@ end
 local function tell_lacking(name, pen)
   local lacking = pen:lacking()
   if lacking == "" then return end
-  io.stderr:write(data.format('twocs: figure "%s": no font here has %s, drawn as a box: install a font that has it\n', name,
+  io.stderr:write(data.format('twocs: figure "%s": no installed font has %s, drawn as a box\n', name,
     lacking))
 end
 
@@ -207,7 +206,7 @@ end
 -- PNG is.
 function figure.show(fig)
   if type(fig) ~= "table" or getmetatable(fig) ~= object then
-    mistake.raise("show: expected a figure, as lines and stack make them, not %s", mistake.show(fig))
+    mistake.raise("show: expected a figure, such as tw.lines returns, not %s", mistake.show(fig))
   end
   local pen = draw.window(fig.width, fig.height)
   if pen then

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Texts next to points, where they cover least: of places around each point the one that lies on the fewest others.
+-- Texts next to points: of several places around each point, the place that overlaps the fewest others.
 
 local data = require "twocs.figure.data"
 local style = require "twocs.figure.style"

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The canvas of every figure: titles, legend, colour bar, note, and between them one panel or a grid of panels with axes of
--- one size (panel.lua). Margins come from measured texts; the height grows with titles and legend, so that the axes keep
--- their size, unless the spec fixes it. A spec says what to show (x, y: scales; xlabel, ylabel, title, subtitle, note,
--- legend, groups, grid, colour bar) and its data(pen, panel) draws inside; a spec with `panels` has a list of such specs.
+-- The canvas of every figure: titles, legend, colour bar, note, and one panel or a grid of panels with axes of one size
+-- (panel.lua). Margins are computed from measured texts. The height grows with titles and legend, so that the axes keep
+-- their size, unless the spec fixes the height. A spec lists what to show (x, y: scales; xlabel, ylabel, title, subtitle,
+-- note, legend, groups, grid, colour bar), and its data(pen, panel) draws inside the axes. A spec with `panels` contains a
+-- list of such specs.
 
 local axes = require "twocs.figure.panel"
 local legend = require "twocs.figure.legend"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The legend is outside the axes, to the right or on top, so that it never covers data. It is planned
--- from measured texts before the axes are placed. An entry is {text, colour, form (of a marker), dash,
--- hollow, box, marked, line}.
+-- The legend is outside the axes, to the right or on top, so it never covers data. It is planned from measured texts before
+-- the axes are placed. An entry is {text, colour, form (of a marker), dash, hollow, box, marked, line}.
 
 local style = require "twocs.figure.style"
 local shapes = require "twocs.figure.markers"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lines over an axis: one per value of `by`, distinguished by colour and marker; several y columns are
--- distinguished by dashes where `by` has the colours.
+-- Lines over an axis: one for each value of `by`, distinguished by colour and marker. Several y columns are distinguished
+-- by dashes if `by` uses the colours.
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Markers and boxes as polygons in points: exactly centred, of like area, with a white rim that sets them off
--- from the lines they lie on.
+-- Markers and boxes as polygons in points: exactly centred, of similar area, with a white rim that separates them from
+-- lines.
 
 local style = require "twocs.figure.style"
 local shapes = {}

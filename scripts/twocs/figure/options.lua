@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The options of every kind of figure: the one place that says what each is called, means, may be, and is when left out.
--- check.lua refuses what does not fit; help and the editors' annotations print these rows. The one thing to know: a new
--- kind of figure is an entry of `own` and a module of that name next to this one.
+-- The options of every kind of figure: the only definition of their names, meanings, types and defaults. check.lua refuses
+-- wrong values; help and the editor annotations print these rows. A new kind of figure is an entry of `own` and a module of
+-- that name in this folder.
 
 local types = require "twocs.figure.types"
 
@@ -41,18 +41,18 @@ local panelled = {
 local percent = row("percent", flag, "values are shares, shown in percent",
   "true where all columns are shares: f_..., mfu, \"share of ...\"")
 local labels = row("labels", flag, "values are printed", "true where there is space")
-local xmin, xmax = row("xmin", number, "where the x axis begins", "from the data"), row("xmax", number, "where it ends",
-  "from the data")
-local ymin, ymax = row("ymin", number, "where the y axis begins", "from the data"), row("ymax", number, "where it ends",
-  "from the data")
+local xmin = row("xmin", number, "where the x axis begins", "from the data")
+local xmax = row("xmax", number, "where the x axis ends", "from the data")
+local ymin = row("ymin", number, "where the y axis begins", "from the data")
+local ymax = row("ymax", number, "where the y axis ends", "from the data")
 local hline = row("hline", types.levels, "dashed lines across, with their names in the legend")
 local vline = row("vline", types.levels, "dashed lines upright, with their names in the legend")
 local hband, vband = row("hband", types.bands, "a shaded range of y"), row("vband", types.bands, "a shaded range of x")
 local published = row("published", types.values,
   "values that a paper printed: a bracket for a range, a diamond for one value")
-local published_label = row("published_label", text, "what they are called in the legend", "published")
-local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "one that fits the values"),
-  row("yunit", text, "the unit of the y axis", "one that fits the values")
+local published_label = row("published_label", text, "name of the published values in the legend", "published")
+local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "a unit that fits the values"),
+  row("yunit", text, "the unit of the y axis", "a unit that fits the values")
 local hatch = row("hatch", flag, "parts are hatched, to be distinct in grey print", "true")
 local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
@@ -75,7 +75,7 @@ local own = {
     xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
     row("markers", flag, "points are marked", "true up to 48 points a line"),
     row("steps", flag, "steps instead of slopes, for values that jump", "false"),
-    row("y2", names, "columns of a second y axis, to the right"), row("y2label", text, "its label",
+    row("y2", names, "columns of a second y axis, to the right"), row("y2label", text, "label of the second y axis",
       "their meaning and unit"),
     row("logy2", log, "a logarithmic second axis", "false"),
     row("legend_at", types.place_or_direct, "place of the legend; direct: each line's name at its end",
@@ -87,7 +87,7 @@ local own = {
     percent, row("diagonal", flag, "both axes alike, and the line y = x", "false"),
     row("label", name, "a column of the points' texts"),
     row("front", types.senses, "the Pareto front, and the better direction of each axis; dominated points are pale"),
-    row("front_label", text, "its name in the legend", "Pareto front"),
+    row("front_label", text, "name of the front in the legend", "Pareto front"),
     row("density", flag, "density in place of points", "true from 4000 points on"),
     mark, mark_label, hollow, hollow_label, xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
     legend_at },
@@ -105,14 +105,14 @@ local own = {
   heat = { says = "a map: a coloured cell for each pair of x and y; a column of texts colours by kind",
     row("x", name, "the column along x", "needed"), row("y", name, "the column along y", "needed"),
     row("z", name, "the column that colours the cells", "needed"),
-    row("logx", log, "false: x is not logarithmic", "true where x is evenly spaced so"),
-    row("logy", log, "the same for y", "true where y is evenly spaced so"), xunit, yunit,
-    row("zunit", text, "the unit of the colours", "one that fits the values"),
+    row("logx", log, "false: x is not logarithmic", "true if x is evenly spaced in its logarithm"),
+    row("logy", log, "the same for y", "true if y is evenly spaced in its logarithm"), xunit, yunit,
+    row("zunit", text, "the unit of the colours", "a unit that fits the values"),
     percent, labels, row("zlabel", text, "the label of the colours", "the column's meaning and unit"),
     row("zmin", number, "the value of the darkest colour", "from the data"),
     row("zmax", number, "the value of the brightest colour", "from the data"),
     row("logz", log, "logarithmic colours", "false"),
-    row("contours", types.contours, "lines of equal value with the value on them; true: those of the colour bar"),
+    row("contours", types.contours, "lines of equal value, with labels; true: at the values of the colour bar"),
     hatch, mark, mark_label, values, hollow, hollow_label, vline, hline, legend_at },
   tornado = { says = "the effect of inputs on a result: for each input two bars from the base, the longest on top",
     row("y", name, "the column of the inputs' names", "needed"),
@@ -139,7 +139,7 @@ local own = {
     xmin, xmax, ymin, ymax, legend_at },
   histogram = { says = "number of rows in each range of x",
     row("x", name, "the column along x", "needed"), row("by", name, "a column: an outline for each of its values"),
-    row("bins", types.count, "how many bins", "by the number of rows, 8 to 60"),
+    row("bins", types.count, "number of bins", "by the number of rows, 8 to 60"),
     row("share", flag, "shares in place of counts", "false"), row("median", flag, "a line at the median", "false"),
     row("logx", log, "bins even in the logarithm", "false"), xunit, percent, xmin, xmax, ymax, vline, vband, legend_at },
   box = { says = "the spread of values: quartiles as a box, median, 5th and 95th percentile",

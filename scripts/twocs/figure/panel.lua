@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- One pair of axes: which ticks have space, the widths of the parts left, below and right of them, and their drawing. A
--- figure has one pair or a grid of them (layout.lua); a panel is {spec =, tall =, wide =, show_x =, show_y =} until layout
--- has given it left, right, bottom and top.
+-- One pair of axes: the ticks that fit, the widths of the parts left, below and right of the axes, and their drawing. A
+-- figure has one pair or a grid of them (layout.lua). A panel is {spec =, tall =, wide =, show_x =, show_y =}; layout adds
+-- left, right, bottom and top.
 
 local style = require "twocs.figure.style"
 local words = require "twocs.figure.words"

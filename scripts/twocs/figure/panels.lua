@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Panels: the rows of one table cut by a column, each part drawn by the same kind with the same axes, colours and legend;
--- or several figures of any kind on one canvas. Both end as a spec with `panels`, which layout.lua draws.
+-- Panels: the rows of one table are split by a column, and each part is drawn by the same kind with the same axes, colours
+-- and legend; or several figures of any kind on one canvas. Both become a spec with `panels`, which layout.lua draws.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.common.mistake"
@@ -71,7 +71,7 @@ function panels.by_column(verb, kind, t, o)
   local column = data.column(verb, t, "panels", o.panels)
   local values, place = data.distinct(column)
   if #values > most then
-    mistake.raise('%s: panels = "%s" has %.0f values, a canvas holds %.0f: select rows first', verb, o.panels, #values,
+    mistake.raise('%s: panels = "%s" has %.0f values, at most %.0f fit: select rows first', verb, o.panels, #values,
       most)
   end
   local texts, views, specs = data.value_texts(values, 1), {}, {}

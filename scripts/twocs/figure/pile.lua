@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What stack and bars share: the parts' colours and names, texts inside or on top of bars, and rows at one
--- place.
+-- Shared code of stack and bars: colours and names of the parts, texts inside or on top of bars, and rows at one place.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.common.mistake"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A roofline: operators as points, what they reach over their arithmetic intensity, below the roofs of the machine: flat
--- ones (what its units do) and slanted ones (what a memory or a link can feed them). Both axes are logarithmic.
+-- A roofline: operators as points, with their reached rate over their arithmetic intensity, below the roofs of the machine.
+-- Flat roofs are compute peaks, slanted roofs are bandwidths of a memory or a link. Both axes are logarithmic.
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Axes: from values to shares 0 ... 1 of an axis' length, and the ticks on it. A scale has at(v), among(column, from, to)
--- for many values at once, ticks(n) for about n intervals, unit (the text for the label, with its prefix) and empty where
--- no value could be shown.
+-- Axes: from values to shares 0 ... 1 of the length of an axis, and the ticks. A scale has at(v), among(column, from, to)
+-- for many values at once, ticks(n) for about n intervals, unit (the text for the label, with its prefix), and empty if it
+-- cannot show any value.
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Points, one per row; with diagonal = true both axes have one range and the line y = x shows, for
--- predictions against measurements. Points may carry texts (labels.lua); thousands are drawn as density (density.lua); the
--- Pareto front of them may be drawn (front.lua).
+-- Points, one for each row. With diagonal = true both axes have the same range and the line y = x is drawn, for predictions
+-- against measurements. Points may have texts (labels.lua); thousands of points are drawn as density (density.lua); the
+-- Pareto front can be drawn (front.lua).
 
 local data = require "twocs.figure.data"
 local density = require "twocs.figure.density"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What the kinds share: units and labels of axes, a table's rows cut into series, points that are marked or hollow, and
--- their legend. A view is the rows that a panel shows, a list, and `free` where its axes show those rows only; everything
--- else (places, colours, ranges) comes from the whole table, so that panels agree.
+-- Shared code of all kinds: units and labels of axes, the split of a table's rows into series, marked and hollow points,
+-- and their legend. A view is a list of the rows that a panel shows, with `free` if its axes show only these rows. Places,
+-- colours and ranges come from the whole table, so that panels agree.
 
 local core = require "twocs.core"
 local data = require "twocs.figure.data"
@@ -103,7 +103,7 @@ function series.cut(verb, t, by, o, view)
   local column = data.column(verb, t, "by", by)
   local values, place = data.distinct(column)
   if #values > listed then
-    mistake.raise('%s: by = "%s" has %.0f values, a legend holds %.0f: select rows first', verb, by, #values, listed)
+    mistake.raise('%s: by = "%s" has %.0f values, at most %.0f fit: select rows first', verb, by, #values, listed)
   end
   local named = own and series.unit(verb, { xlabel = own }, "x", column)
   local factor, unit, power = series.value_unit(column, values, named)

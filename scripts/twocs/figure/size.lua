@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Sizes of figures in points, and the styles: how large type is, and so how many of the drawing's own units (in which a
--- label is 11.5 high, style.lua) make the canvas. One drawing serves all styles; only its scale on paper differs.
+-- Sizes of figures in points, and the styles. A style sets the size of type, and so the number of drawing units on the
+-- canvas (a label is 11.5 units high, style.lua). One drawing serves all styles; only its scale on paper differs.
 
 local style = require "twocs.figure.style"
 local size = {}
 
 local units = { pt = 1, ["in"] = 72, inch = 72, mm = 72 / 25.4, cm = 720 / 25.4 }
 
---- "3.3 in" in points; nil where it is no size.
+--- "3.3 in" in points; nil where it is not a size.
 function size.points(text)
   local number, unit = text:match("^%s*([%d.]+)%s*(%a+)%s*$")
   local factor = unit and units[unit]

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Stacked bars: one per row, in the table's order, its parts the y columns from the bottom up; rows may be
--- grouped by a second column. Parts below 0 hang down. With share = true every bar is the whole.
+-- Stacked bars: one for each row, in the table's order, with the y columns as parts from bottom to top. Rows can be grouped
+-- by a second column. Negative parts extend below 0. With share = true every bar is 100 %.
 
 local data = require "twocs.figure.data"
 local guides = require "twocs.figure.guides"

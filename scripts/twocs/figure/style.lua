@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How figures look: sizes in points, colours as 0xRRGGBB. A canvas is 380 points wide; in a column of 3.3 inches its
+-- The look of figures: sizes in points, colours as 0xRRGGBB. A canvas is 380 points wide; in a column of 3.3 inches its
 -- smallest text, of 9.6 points, is still 6 points high (figure_studies_test.lua).
 
 local style = {

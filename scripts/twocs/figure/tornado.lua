@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A tornado: for each name two bars from the base, to what the result is with the input lowered and with it raised; the
--- longest on top. Both to one side lie on each other, the shorter in front.
+-- A tornado: for each name two bars from the base value to the result with the input lowered and with it raised; the
+-- longest is on top. If both bars are on one side, the shorter one is in front.
 
 local data = require "twocs.figure.data"
 local flat = require "twocs.figure.flat"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What an option of a figure may be: check(v), in words for a mistake's sentence, and for editors in LuaCATS.
+-- The type of a figure option: check(v), a description for error sentences, and a LuaCATS type for editors.
 
 local size = require "twocs.figure.size"
 local style = require "twocs.figure.style"

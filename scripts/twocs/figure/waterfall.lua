@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A waterfall from one case to another, term by term: the whole of the first, what each term adds or takes away, the whole
--- of the second. The table has a row for each term; the two y columns are the term in either case, and add up to the
--- wholes.
+-- A waterfall from one case to another, term by term: the total of the first case, the change of each term, the total of
+-- the second. The table has a row for each term; the two y columns are the term in each case, and add up to the totals.
 
 local data = require "twocs.figure.data"
 local guides = require "twocs.figure.guides"

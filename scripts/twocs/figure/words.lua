@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Breaking and shortening texts to a measured width.
+-- Wraps and shortens texts to a measured width.
 
 local words = {}
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The coefficients of a law: by least squares where it is linear in them, else by moving its fields until the engine says
--- what was measured.
+-- The coefficients of a law: by least squares if the law is linear in them, else by a search over its fields until the
+-- engine's times match the measurements.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

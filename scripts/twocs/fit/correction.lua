@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What measured rows correct of a law: operators by the rows nearest in shape or by a table at the knots of their sizes,
--- collectives by a curve for each group of ranks. Each also says what it would say of a row without that row, which is how
--- far off it may be.
+-- Corrections of a law from measured rows. Operators use the rows nearest in shape, or a table at knots of their sizes;
+-- collectives use a curve for each group of ranks. Each correction also predicts every row without that row, which gives
+-- the error of the correction.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local grid = require "twocs.fit.grid"

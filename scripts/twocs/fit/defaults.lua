@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a case's device has of measured operators and links where the script plans nothing else: the plan of its GEMMs and
--- collectives, and the fields that go with them. The one thing to know: a device that nobody measured takes them from a
--- proxy device, the last one before it of which there are tables, by their spec sheets (fit/transfer.lua); such times
--- rest on what is transferred.
+-- Measured operators and links of the case's device, used if the script plans nothing else: the plan of its GEMMs and
+-- collectives, and the fields of this plan. An unmeasured device takes them from a proxy device, the last earlier one with
+-- tables, scaled by data sheets (fit/transfer.lua). The basis of such times is "transferred".
 local core = require "twocs.core"
 local links = require "twocs.fit.links"
 local packs = require "twocs.data.packs"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How far predictions are off, and which rows are held out to find that out. The one thing to know: an error is relative,
--- predicted / measured - 1, and everything here gives the same on every machine and both interpreters.
+-- Errors of predictions, and the rows that are held out to estimate them. An error is relative, predicted / measured - 1.
+-- Results are the same on every machine and on both interpreters.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -9,7 +9,7 @@ local errors = {}
 local close = 0.15 -- what within15 counts
 local statistics = { "n", "median", "mean", "p90", "max", "within15", "bias" }
 local meanings = { n = "rows compared", median = "median absolute relative error", mean = "its mean",
-  p90 = "its 90th percentile", max = "its largest", within15 = "share of rows off by 15 % at most",
+  p90 = "its 90th percentile", max = "its largest", within15 = "share of rows with an error of 15 % at most",
   bias = "mean signed relative error: above 0, predictions are too large" }
 
 -- Between the two nearest of a sorted list, linearly.

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a fit needs to know about a family of laws: which columns of measurements say which operator it was, and which
--- column of the engine then says how long it takes. Everything else (what a law reads, its parameters, their units) is
--- in the engine's rows.
+-- What a fit must know about a family of laws: the columns of measurements that define the operator, and the engine's
+-- column with its time. The engine's rows have everything else (inputs of a law, its parameters, their units).
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
@@ -64,7 +63,7 @@ end
 function families.find(name)
   local family = type(name) == "string" and family_of(name) or name
   if type(families[family]) == "table" then return families[family], family, name end
-  mistake.raise('fit: "%s" is no family of laws and no operator of a layer%s', mistake.word(name),
+  mistake.raise('fit: "%s" is neither a family of laws nor an operator of a layer%s', mistake.word(name),
     nearest.hint(mistake.word(name), families.names()))
 end
 

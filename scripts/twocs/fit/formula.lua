@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The language of fits: "t ~ 1 + flop + byte*(ranks-1)/ranks". The measured quantity is before the ~, after it a sum of
--- terms, each made of columns and numbers with * / ^ and, inside parentheses, + and -, log2(x) and sqrt(x); a column whose
--- name is no word is between backticks. The one thing to know: a constant is fitted only where there is a 1.
+-- The language of fits: "t ~ 1 + flop + byte*(ranks-1)/ranks". The measured quantity is before the ~. After it is a sum of
+-- terms of columns and numbers with * / ^ and, inside parentheses, + and -, log2(x) and sqrt(x). A column whose name is not
+-- a word is between backticks. A constant is fitted only if there is a 1.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

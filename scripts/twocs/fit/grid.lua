@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a law leaves over, as a compact table: the logarithm of measured over law at the knots of a grid of sizes
--- (engine/laws/grid.h), found by least squares that outliers do not pull and that keep neighbours alike. The one thing to
--- know: a value is kept as one letter, in steps of 1 % or more, so a table of two thousand is two kilobytes.
+-- The residuals of a law as a compact table: the logarithm of measured over predicted time at the knots of a grid of sizes
+-- (engine/laws/grid.h). The values minimise squared errors with a robust loss, and neighbours are kept similar. A value is
+-- one letter, in steps of 1 % or more, so a table of two thousand values has two kilobytes.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -39,7 +39,7 @@ function grid.values(text)
   local steps = place_of[text:sub(1, 1)]
   for i = 1, #text - 1 do
     local place = place_of[text:sub(i + 1, i + 1)]
-    if not place or not steps then mistake.raise("grid: value %d of %d is no letter of such a table", i, #text - 1) end
+    if not place or not steps then mistake.raise("grid: value %d of %d has an unknown letter", i, #text - 1) end
     column[i] = (place - middle) * steps * finest
   end
   return column

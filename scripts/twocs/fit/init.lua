@@ -26,7 +26,7 @@ function fit.curve(t, options)
   for i = 1, op == nil and t:has("op") and t.n or 0 do
     local own = t:column("op")[i]
     if op and own ~= op then
-      mistake.raise('curve: the table holds %s and %s: choose one, op = "%s"', op, own, op)
+      mistake.raise('curve: the table contains %s and %s: choose one, op = "%s"', op, own, op)
     end
     op = own
   end

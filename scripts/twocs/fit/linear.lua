@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Linear least squares over the columns of a table: linear.fit(t, "t ~ 1 + flop + byte"). The one thing to know: by default
--- errors count relative to what was measured, coefficients do not fall below zero, and rows that are off by more than 5 %
--- count less; each of these can be turned off.
+-- Linear least squares over the columns of a table: linear.fit(t, "t ~ 1 + flop + byte"). By default errors are relative to
+-- the measurement, coefficients are not negative, and rows with an error above 5 % count less. Each of these can be turned
+-- off.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local formula = require "twocs.fit.formula"
@@ -70,7 +70,7 @@ function linear.fit(t, text, options)
     options = options, found = found.fit }, Fit)
   for _, name in ipairs(said) do fit[name] = found[name] end
   for j, term in ipairs(terms) do fit.terms[j] = { name = term.name, unit = term.unit } end
-  fit.inside = errors.summary(fit:predict(t), y, "rows it was fitted on")
+  fit.inside = errors.summary(fit:predict(t), y, "fitted rows")
   fit.left_out = errors.summary(found.left_out, y, "each row held out")
   return fit
 end
@@ -95,7 +95,7 @@ function Fit.methods:parameters()
   end
   return tables.new{ n = #names, names = { "term", "unit", "value", "error", "pinned" },
     columns = { term = names, unit = units, value = self.value, error = self.error, pinned = pinned },
-    meanings = { error = "standard error; missing where the coefficient is pinned", pinned = "1: held at zero" } }
+    meanings = { error = "standard error; missing if the coefficient is fixed", pinned = "1: fixed at zero" } }
 end
 
 --- Its errors as a table: on its own rows, with each row left out, and with groups of rows held out if it knows them (by).

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Collectives where the script plans nothing else: the laws that NCCL has, over what links inside a node were measured to
--- reach. The one thing to know: inside a node a table says what a law leaves over, so that the time is the measured one;
--- between nodes the law is alone.
+-- Collectives if the script plans nothing else: NCCL's laws, with the measured speed of links inside a node. Inside a node
+-- a table contains the residuals of the law, so the result is the measured time; between nodes there is only the law.
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
 local proxies = require "twocs.fit.proxies"

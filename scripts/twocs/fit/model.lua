@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A fit of a law of operators to measurements: its coefficients, what the nearest rows correct, and how far off it is. The
--- one thing to know: everything is evaluated by the engine, as points of the op record, so a fit in a plan and a fit asked
--- for a table give the same bits.
+-- A fit of a law of operators to measurements: its coefficients, the correction by the nearest rows, and its error. The
+-- engine evaluates everything as points of the op record, so a fit in a plan and a fit that predicts a table give the same
+-- bits.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local families = require "twocs.fit.families"
@@ -218,7 +218,7 @@ function Fit.methods:parameters()
   return require("twocs.table").new{ n = #units, names = { "parameter", "value", "error", "unit" }, units = {},
     columns = { parameter = self.parameter_names, value = self.found.value, error = self.found.error, unit = units },
     meanings = { parameter = "field that was found",
-      error = "standard error; missing where the rows do not determine it" } }
+      error = "standard error; missing if the rows do not determine it" } }
 end
 
 --- Its errors on the rows that it was fitted on, and with each row left out.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- From which device the times of one come that nobody measured: the last generation before it of which there are tables;
--- of another vendor that of its years.
+-- The proxy device of a device without measurements: the last earlier generation with tables, or, for another vendor, the
+-- generation of the same years.
 return {
   b300_sxm = "b200_sxm", gb200_nvl72 = "b200_sxm", gb300_nvl72 = "b200_sxm",
   mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a fit takes from a table of measurements. The one thing to know: a log goes in as it was read; columns under the
--- names that readers give them are found, and of a log of several collectives a fit of one takes its rows.
+-- The rows that a fit takes from a table of measurements. A log can be passed as it was read: the columns are found by the
+-- names that readers give them, and a fit of one collective takes its rows from a log of several.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -58,7 +58,7 @@ local function of_kind(t, kind)
     local op = t:column("op")[i]
     if not found[op] then found[op], list[#list + 1] = true, op end
   end
-  mistake.raise("fit: no row has op = %s; the column op holds %s", kind, table.concat(list, ", "))
+  mistake.raise("fit: no row has op = %s; the column op contains %s", kind, table.concat(list, ", "))
 end
 
 --- The rows to fit: of a log those of the collective, and of these those that carry something.

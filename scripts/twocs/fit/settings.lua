@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a script may say of a fit of a law, and what is found where it says nothing.
+-- The options of a fit of a law, and their defaults.
 local families = require "twocs.fit.families"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -32,7 +32,7 @@ function options.read(given)
       check_key(key)
     end
   end
-  if not named then mistake.raise('fit: say what is fitted, such as gemm = "waves" or all_reduce = "measured"') end
+  if not named then mistake.raise('fit: what is fitted? Write gemm = "waves" or all_reduce = "measured"') end
   return named, law
 end
 
@@ -55,12 +55,12 @@ function options.knots(given, of, family)
   local known, open = {}, false
   for _, name in ipairs(of.table) do
     known[name] = true
-    if knots[name] and open then mistake.raise("fit: correct: knots of %s need those of %s", name, of.table[1]) end
+    if knots[name] and open then mistake.raise("fit: correct.%s also requires correct.%s", name, of.table[1]) end
     open = open or not knots[name]
   end
   for name, list in pairs(knots) do
     if not known[name] then
-      mistake.raise('fit: correct: "%s" is no size of %s%s', mistake.word(name), family,
+      mistake.raise('fit: correct: "%s" is not a size of %s%s', mistake.word(name), family,
         nearest.hint(mistake.word(name), of.table))
     end
     check_knots(name, list)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What comes with twocs (twocs/data/fits.lua): one or several fits of one device under one name. A plan uses it as
--- any fit does, plan = { gemm = tw.fits.a100_bf16 }, or makes a whole one, plan = tw.fits.mi210_fp32:plan(). The one thing
--- to know: each of its fits is a fit as a script's own is (fit/model.lua), and answers as that does.
+-- The fits included in twocs (twocs/data/fits.lua): one or several fits of one device under one name. A plan uses it like
+-- any fit, plan = { gemm = tw.fits.a100_bf16 }, or completely, plan = tw.fits.mi210_fp32:plan(). Each of its fits behaves
+-- like a fit of a script (fit/model.lua).
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"
@@ -36,7 +36,7 @@ local function fits_for(self, name)
     if fit.named == name or fit.family == name then list[#list + 1] = fit end
     known[#known + 1] = fit.family
   end
-  if #list == 0 then mistake.raise("plan.%s: %s holds %s", name, self.name, table.concat(known, ", ")) end
+  if #list == 0 then mistake.raise("plan.%s: %s contains %s", name, self.name, table.concat(known, ", ")) end
   return list
 end
 
@@ -90,7 +90,7 @@ function Shipped.methods:parameters()
   end
   return require("twocs.table").new{ n = #columns.of, names = { "of", "parameter", "value", "error", "unit" },
     columns = columns, meanings = { of = "operator or family", parameter = "field of the law",
-      error = "standard error; missing where the rows do not determine it" } }
+      error = "standard error; missing if the rows do not determine it" } }
 end
 
 --- One row for each of its fits: how far off it is on rows that were held out.

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How measurements scatter around what a fit says: between what a new one lies with a given confidence. The one thing to
--- know: few rows say little about the ends, and no measurement repeats exactly, so a band is never narrower than these two
--- make it.
+-- The scatter of measurements around a fit: the interval of a new measurement at a given confidence. Few rows say little
+-- about the ends of the interval, and no measurement repeats exactly, so a band has a minimum width from these two effects.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

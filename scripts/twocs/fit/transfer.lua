@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What was measured on one device says about another one that was not: shares of the spec sheet stay, times go with it. The
--- one thing to know: baselines and fits both ask here, in whatever way they come into a plan.
+-- Transfers measurements from one device to an unmeasured one: shares of the data sheet stay constant, times scale with the
+-- data sheet. Baselines and fits both use it, in every kind of plan.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local packs = require "twocs.data.packs"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The sub-commands and options of the executable. The one thing to know: this returns a function of the words after
--- `twocs`, which returns the exit status; they are listed in `commands`, and --help prints that.
+-- The sub-commands and options of the executable. The module returns a function of the words after `twocs`, which returns
+-- the exit status. `commands` lists them, and --help prints the list.
 local core = require "twocs.core"
 
 local usage_error = 2
@@ -53,11 +53,11 @@ local function join(path, more)
 end
 
 local commands = {
-  { "fields", "[RECORD or WORD]", "fields of a record such as model or device, or result, or those that mention a word",
+  { "fields", "[RECORD or WORD]", "fields of a record (model, device ... or result), or all that mention a word",
     listing "fields" },
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
-  { "software", "[NAME or WORD]", "frameworks; of one by its name every field, with its source", listing "software" },
+  { "software", "[NAME or WORD]", "frameworks, or every field of one framework with its source", listing "software" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
   { "profile", "[OPTION...]", "measure the operators of a layer on this machine; see --help", function(...)
     return require("twocs.profile.arguments")(...)
@@ -65,7 +65,7 @@ local commands = {
   { "predict", "FILE.csv [OPTION...]", "compare training runs with predictions; see --help", function(...)
     return require("twocs.predict.shell")(...)
   end },
-  { "join", "FILE.csv", "make one table of the files that shards wrote: twocs --shard 3/64 SCRIPT.lua", join },
+  { "join", "FILE.csv", "join the files of shards into one table: twocs --shard 3/64 SCRIPT.lua", join },
   { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or its data change, and update its tw.report",
     function(...) return require("twocs.report.watching").start(...) end },
   { "paths", "", "settings with which lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
@@ -80,11 +80,11 @@ local command = {}
 
 --- How twocs is called: { words, what it does } for each form.
 function command.forms()
-  local forms = { { "twocs SCRIPT.lua [ARGUMENT...]", "run a script; a word with a / or .lua at its end is always one" },
+  local forms = { { "twocs SCRIPT.lua [ARGUMENT...]", "run a script; a word with a / or ending in .lua is always one" },
     { "twocs -e CHUNK [ARGUMENT...]", "run a chunk of Lua, in which tw is twocs" },
     { "twocs - [ARGUMENT...]", "run a script from standard input" },
     { "twocs --shard 3/64 SCRIPT.lua", "one of 64 parts of the sweeps that a script writes to files; then twocs join" },
-    { "twocs", "a prompt; from a pipe, as twocs -" } }
+    { "twocs", "a prompt; with piped input the same as twocs -" } }
   for _, one in ipairs(commands) do
     forms[#forms + 1] = { (core.format("twocs %s %s", one[1], one[2]):gsub(" $", "")), one[3] }
   end
@@ -109,7 +109,7 @@ local function unknown(word)
   local hint = "; twocs --help lists all commands"
   if file then hint = core.format("; to run the file, write ./%s", word) end
   if near then hint = core.format("; did you mean '%s'?", near) end
-  return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command", hint)
+  return refuse(usage_error, "'%s' is not %s%s", word, word:sub(1, 1) == "-" and "an option" or "a command", hint)
 end
 
 local function run(_, word, ...)

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What TAB offers at the prompt: a function of the text before a word, and of the word as far as it is typed, that returns
--- whole words. The one thing to know: looking must not do anything, so that no function is called and every index is
--- protected.
+-- TAB completion at the prompt: a function of the text before a word and of the typed part of the word, which returns
+-- complete words. Completion must not run anything, so it calls no function and protects every index.
 local core = require "twocs.core"
 local verbs = require "twocs.common.verbs"
 

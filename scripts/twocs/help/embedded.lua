@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What another language asks of the values of twocs, where bindings/lua/embed.c lends it an interpreter. The one thing to
--- know: it is asked by name, and knows no verb: what twocs has is in common/verbs.lua.
+-- Functions for other languages that embed an interpreter through bindings/lua/embed.c. They are called by name and contain
+-- no list of verbs; common/verbs.lua has the verbs.
 local tw = require "twocs"
 local core = require "twocs.core"
 local guard = require "twocs.common.guard"
@@ -90,7 +90,7 @@ end
 --- The texts of a column of words, in the order of their codes.
 function embedded.texts(words) return core.word_list(words) end
 
---- The path of a figure's picture, "svg" or "png"; nil: it is no figure.
+--- The path of a figure's picture, "svg" or "png"; nil: it is not a figure.
 function embedded.picture(value, kind)
   if type(value) ~= "table" or tables.is(value) then return nil end
   local path = rawget(value, kind)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- help(): what there is. help "f_ser", help "sweep", help(tw.devices.mi210): what a thing is. The one thing to know:
--- nothing is described here. Columns, laws and rules are described by the engine's rows, verbs by common/verbs.lua, nouns
--- such as "case" and "over" by nouns.lua, options of figures by figure/options.lua, the rest by its source.
+-- help(): an overview. help "f_ser", help "sweep", help(tw.devices.mi210): one item. Nothing is described here. The
+-- engine's rows describe columns, laws and rules; common/verbs.lua verbs; nouns.lua nouns such as "case" and "over";
+-- figure/options.lua options of figures; a source describes the rest.
 local core = require "twocs.core"
 local figures = require "twocs.figure.options"
 local nouns = require "twocs.help.nouns"
@@ -198,8 +198,8 @@ local function overview()
     for _, verb in ipairs(group.list) do lines[#lines + 1] = described(group.of .. verb.name, wide, verb.says) end
   end
   lines[#lines + 1] =
-    '\nhelp "sweep" describes a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
-    .. 'help "mi210" of a device; help "model" lists its fields, help "lines" the options of a figure.\n'
+    '\nhelp "sweep" describes a verb, help "f_ser" a result, help "h" a field, help "ring" a law, '
+    .. 'help "mi210" a device; help "model" lists its fields, help "lines" the options of a figure.\n'
     .. "Words of a script with help: " .. names_of_nouns()
   return table.concat(lines, "\n")
 end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What there is, as tables to print: fields, results, devices, models, software, laws. The one thing to know: a list
--- narrowed by a word looks for it in names, units and meanings, whatever its case.
+-- Tables of all fields, results, devices, models, software and laws. A search word is looked up in names, units and
+-- meanings, ignoring case.
 local core = require "twocs.core"
 local make = require("twocs.table").new
 
@@ -102,7 +102,7 @@ function lists.devices(word)
 end
 
 local function of_model(name)
-  -- A list is no result: what a model's record cannot hold is not reported here.
+  -- A list is not a result: what a model's record cannot hold is not reported here.
   return function(entry)
     local model = require("twocs.data.registry").models[entry.name]{ unsupported = "" }
     return require("twocs.ask.sweep").eval({ model = model }, name)

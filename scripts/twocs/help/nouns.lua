@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The words of a script that are neither verbs nor columns: the parts of a case, what a sweep takes, the file that a model
--- is read from. The one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be
--- pasted; what the rows say of laws and fields is taken from them and is not repeated here.
+-- The words of a script that are neither verbs nor columns: the parts of a case, the arguments of a sweep, the file of a
+-- model. Examples are written to be pasted; tests/lua/help_test.lua runs each of them. Descriptions of laws and fields come
+-- from the engine's rows and are not repeated here.
 --   name     as help knows it           says  one line, without full stop
 --   text     lines, or a function that makes them    example  lines to paste; `tw` is there
 local core = require "twocs.core"
@@ -35,14 +35,14 @@ device  a name of tw.devices, tw.device{ ... }, or a table of fields
 software  a name of tw.software, or { like = "a name", other fields }; default: "pytorch"; "ideal": no overheads
 plan    how operators are timed: help "plan"
 illegal "allow" computes layouts that break a rule without a warning
-Fields that are not set have defaults: help "run" lists those of a run.]], [[
+Fields that are not set have defaults: help "run" lists the defaults of a run.]], [[
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, run = { sl = 2048, b = 1, format = "bf16" } }
 print(tw.eval(case, "f_ser"))
 print(tw.eval(case, "t_layer"))]])
 
 noun("over", "the axes of a sweep: the table has a row for each point of their grid", [[
 over = { tp = tw.double(1, 64) }              a field and its values
-over = { net1_bw = { "25 GB/s", "400 Gb/s" } }   quantities are read as everywhere
+over = { net1_bw = { "25 GB/s", "400 Gb/s" } }   quantities with units
 over = { device = { "a100_80g", "h100_sxm" }, model = { "gpt3_175b", "llama3_70b" } }   devices and models
 over = { device = { now = a, mine = b } }     under names of your own
 over = { all_reduce = { "ring", "tree" } }    algorithms and other laws of the plan
@@ -56,7 +56,7 @@ want = "f_ser"                    one
 want = { "t_step", "mem_byte" }   several, in this order; fields too
 want = "all"                      every one
 default                           the principal ones
-`twocs fields result` in a shell lists them; `twocs fields memory` those that mention a word.]], [[
+`twocs fields result` in a shell lists them; `twocs fields memory` lists all that mention a word.]], [[
 tw.sweep{ device = "h100_sxm", over = { tp = { 1, 8 } }, want = { "t_layer", "f_ser", "legal" } }:print()]])
 
 noun("order", "the order of a sweep's axes, or of the variants of a record; the last axis is the fastest", [[
@@ -90,9 +90,9 @@ as = megatron         Megatron-LM's arguments: a command line, a script (read, n
      nemo, torchtitan, deepspeed, nanotron, accelerate, trainer, mlperf, simumax, calculon
      megatron-log, nemo-log, torchtitan-log, nanotron-log, deepspeed-log, trainer-log, mllog
 The script adds what the file does not state: gpus =, model = (a name, or fields such as { vocab = 32000 }),
-run = { sl = 4096 }, layout =, device =, set = { NNODES = 4 }. Of a log: sl =, gpus =, global_batch =, warm_up =.
+run = { sl = 4096 }, layout =, device =, set = { NNODES = 4 }. For a log: sl =, gpus =, global_batch =, warm_up =.
 print(case) shows what was read, assumed and not understood: case.assumed, case.not_understood, which
-are also in the head of each table. tw.config(case, "megatron") is the text of a case; or nil, sentence.]], [[
+are also in the head of each table. tw.config(case, "megatron") returns a case as text, or nil and a sentence.]], [[
 local case, sentence = tw.read("pretrain.sh", { as = "megatron", gpus = 64, device = "h100_sxm" })
 print(case or sentence, case and tw.eval(case, "t_step"))
 print(tw.config({ model = "llama3_8b", layout = { dp = 8 }, run = { sl = 8192, b = 8, micro_batch = 1 } }, "deepspeed"))]])
@@ -102,7 +102,7 @@ keep = 20, least = "t_step"    the best rows by a result; most = "mfu" takes the
 pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row beats in both
 count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions
 to = "file.csv"                every row into a file, piece by piece
-where = { legal = 1, t_step = "< 2 s" }               of all of these: only rows that meet the conditions
+where = { legal = 1, t_step = "< 2 s" }               with any of these: only rows that meet the conditions
 tw.summary gives minimum, mean and maximum of each result.]], [[
 local case = { model = "gpt3_175b", device = "h100_sxm", over = { tp = tw.double(1, 8), pp = tw.double(1, 16) } }
 tw.sweep(case, { keep = 2, least = "t_step", where = { legal = 1 }, want = { "t_step" } }):print()
@@ -138,7 +138,7 @@ print(tw.solve(case, { find = "mem_size", so_that = { fits = true } }))]])
 
 noun("quantity", "a number with its unit, as text: any field takes one", [[
 "400 Gb/s" is bits, "50 GB/s" bytes; "80 GiB" is 2 to the power of 30; "15 us", "989 TFLOP/s", "10 %", "4K" (4096)
-A bandwidth is that of one direction of one device.]], [[
+A bandwidth is the bandwidth of one device in one direction.]], [[
 print(tw.device{ net0_bw = "400 Gb/s", mem_size = "80 GiB" }.net0_bw)
 print(tw.quantity("3 TB/s", "byte/s"))]])
 

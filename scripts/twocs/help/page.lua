@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a page in a browser asks (bindings/lua/page.c), by name and with a text; the answer is what is printed.
+-- Functions that a page in a browser calls (bindings/lua/page.c), by name and with a text; they return the text to print.
 local tw = require "twocs"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"

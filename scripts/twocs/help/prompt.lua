@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the prompt makes of a line before it is compiled, and of results before they are printed. The one thing to know:
--- LuaJIT asks no table for its length, so `#t` of a table of twocs is answered here, alike on both interpreters.
+-- Changes of a line at the prompt before it is compiled, and of results before they are printed. LuaJIT does not ask a
+-- table for its length, so `#t` of a twocs table is computed here, with the same result on both interpreters.
 local core = require "twocs.core"
 
 local prompt = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- One entry of software, field by field, each with where its value is from: the entry itself, the one that it is like, the
--- calibration, or the default. The one thing to know: fields of a run and a layout are listed too where an entry sets
--- them, and so are the words of its users that mean something else in a case.
+-- One software entry, field by field, each with the source of its value: the entry, the entry that it is like, the
+-- calibration, or the default. Fields of a run and a layout are listed if the entry sets them, and so are its users' words
+-- with another meaning in a case.
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
 local rows = require "twocs.data.rows"
@@ -18,14 +18,14 @@ end
 
 -- The fields of the entry that belong to no record.
 local function beside_fields(entry, add)
-  if entry.assumed then add("assumed", "yes", "no measured runs of it: its constants are those of all stacks") end
+  if entry.assumed then add("assumed", "yes", "no measured runs: it has the constants of all stacks") end
   if entry.deal then add("deal", entry.deal, "layers and LM head are assigned to pipeline stages by their FLOPs") end
   if entry.etp_by then
     add("etp_by", entry.etp_by, core.format("with fewer than %d experts, ETP is TP where a case does not state it and EP "
       .. "allows it", require("twocs.data.software").etp_stated_from))
   end
   if entry.unfused then
-    add("unfused", assignments(entry.unfused), "its settings if attention is not fused")
+    add("unfused", assignments(entry.unfused), "settings if attention is not fused")
   end
   local words = {}
   for field, means in pairs(entry.means or {}) do

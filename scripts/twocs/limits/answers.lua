@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a case and a run of the limits can do besides hold fields: answer, change by factors, show themselves. The one
--- thing to know: an answer is a number first, so that it can be printed and compared, and then the run that it is of; where
--- there is none it is nil and a sentence.
+-- Methods of a case and of a run of the limits: answer, change by factors, print. An answer is first a number, which can be
+-- printed and compared, then the run of this number; without an answer it is nil and a sentence.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -32,7 +31,7 @@ function case:times(given)
     for _, field in ipairs(factors.by_name[name] and factors.scaled(self, name)
       or { factors.find(name, "field").name }) do
       local value = self[field]
-      if type(value) ~= "number" then mistake.raise("times: %s holds no number", field) end
+      if type(value) ~= "number" then mistake.raise("times: %s is not a number", field) end
       changes[field] = (changes[field] or value) * factor
     end
   end
@@ -132,7 +131,7 @@ local function layout_unknown(key)
   local known = {}
   for name in pairs(factors.layout) do known[#known + 1] = name end
   table.sort(known)
-  mistake.raise('eval: "%s" is no part of a layout%s', mistake.word(key), nearest.hint(key, known))
+  mistake.raise('eval: "%s" is not a part of a layout%s', mistake.word(key), nearest.hint(key, known))
 end
 
 local function number(key, value)
@@ -199,7 +198,7 @@ end
 --- What is not as published, or not initial: { { row, value }, ... }.
 function case:differences(from)
   if not part.is(from) then
-    mistake.raise("differences: %s is no case; expected tw.limits{ ... }", mistake.show(from))
+    mistake.raise("differences: %s is not a case; expected tw.limits{ ... }", mistake.show(from))
   end
   local list = {}
   for _, row in ipairs(rows.list) do

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.limits: how far a training run scales before data movement stops it (ERDI24). tw.limits{ gpu = "h100_sxm5" } is a
--- case that every verb takes; it is called to copy and change it. The one thing to know: where a column takes a layout of
--- the stack and the case has none, the search finds it: the run of the case's width on the smallest cluster that is done in
--- time.
+-- tw.limits: how far a training run scales before data movement stops it (ERDI24). tw.limits{ gpu = "h100_sxm5" } is a case
+-- for every verb; calling it copies and changes it. If a column needs a layout and the case has none, the search finds it:
+-- the layout of the run of the case's width on the smallest cluster that meets the time limit.
 local mistake = require "twocs.common.mistake"
 local part = require "twocs.limits.part"
 require "twocs.limits.answers"
@@ -39,7 +38,9 @@ function limits.map(given) return require "twocs.limits.map"(given) end
 --- solve(base, { find =, so_that = }) or solve{ base, find =, so_that = }.
 function limits.solve(given, question)
   if part.is(given) then return require "twocs.limits.solve"(given, question) end
-  if type(given) ~= "table" then mistake.raise("solve: %s is no case; expected tw.limits{ ... }", mistake.show(given)) end
+  if type(given) ~= "table" then
+    mistake.raise("solve: %s is not a case; expected tw.limits{ ... }", mistake.show(given))
+  end
   local asked = {}
   for key, value in pairs(given) do
     if key ~= 1 then asked[key] = value end

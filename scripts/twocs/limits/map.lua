@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Maps of the limits: the same question over a grid of cases, on all cores. The one thing to know: a cell is a case of its
--- own, answered as it would be alone.
+-- Maps of the limits: one question over a grid of cases, on all cores. Each cell is a separate case with the same answer as
+-- alone.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local factors = require "twocs.ask.factors"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A case of the limits: the records that every verb takes, read and changed by the names of their fields, whichever record
--- they are in. The one thing to know: it is a plain table of records, so a verb sees no difference; calling it with changes
--- makes a copy.
+-- A case of the limits: the records that every verb takes, read and changed by the names of their fields in any record. It
+-- is a plain table of records, so verbs need no special code; calling it with changes makes a copy.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
 local gate = require "twocs.ask.gate"
@@ -72,7 +71,7 @@ local function unknown(key)
   for name in pairs(part.methods) do known[#known + 1] = name end
   for name in pairs(is_record) do known[#known + 1] = name end
   table.sort(known)
-  mistake.raise('"%s" is no field of a limits case%s', mistake.word(key), nearest.hint(key, known))
+  mistake.raise('"%s" is not a field of a limits case%s', mistake.word(key), nearest.hint(key, known))
 end
 
 -- Sets one field in a copy of its record. quiet: the value is computed, so that no script may have slipped its unit.

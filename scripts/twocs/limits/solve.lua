@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Inverse questions of the limits: at what value of a field does an answer reach a goal? The one thing to know: answers sit
--- on the widths of a sweep and are not monotone, so the range is scanned, every place where the answer passes the goal is
--- narrowed to what doubles tell, and what is returned is the side of it where the goal is reached.
+-- Inverse questions of the limits: the value of a field at which an answer reaches a goal. Answers lie on the widths of a
+-- sweep and are not monotone. The range is therefore scanned, each crossing of the goal is narrowed to the precision of
+-- doubles, and the side that reaches the goal is returned.
 local core = require "twocs.core"
 local crossings = require "twocs.ask.crossings"
 local mistake = require "twocs.common.mistake"
@@ -67,7 +67,7 @@ local function goal_of(so_that)
     if not rows.by_name[name] then
       local known = { "linear_end", "largest" }
       for _, row in ipairs(factors.columns()) do known[#known + 1] = row.name end
-      mistake.raise('so_that: "%s" is no answer of the limits%s', mistake.word(name), nearest.hint(name, known))
+      mistake.raise('so_that: "%s" is not an answer of the limits%s', mistake.word(name), nearest.hint(name, known))
     end
     unit = rows.by_name[name].unit
   end
@@ -89,7 +89,7 @@ local function searched(base, chosen)
   if type(own) ~= "number" or own == math.huge then own = 1 end
   local from = value(chosen.from) or (row.least < 0 and row.least) or math.max(row.least, math.abs(own) / widest)
   local to = value(chosen.to) or (row.least < 0 and row.most) or math.min(row.most, math.max(own, 1e-30) * widest)
-  if not (from < to) then mistake.raise("solve: from %.15g to %.15g is no range", from, to) end
+  if not (from < to) then mistake.raise("solve: from %.15g to %.15g is not a range", from, to) end
   return row, from, to
 end
 
@@ -186,7 +186,7 @@ end
 --- of the case's own width on the smallest cluster that is done in time.
 return function(base, question)
   if not part.is(base) then
-    mistake.raise("solve: %s is no case; expected tw.limits{ ... }", mistake.show(base))
+    mistake.raise("solve: %s is not a case; expected tw.limits{ ... }", mistake.show(base))
   end
   if question ~= nil and type(question) ~= "table" then
     mistake.raise('solve: expected { find = "a field", so_that = { largest = 1e32 } }, got %s', mistake.show(question))

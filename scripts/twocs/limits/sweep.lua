@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Tables of the limits: sweeps of one case, or of several that are distinguished by the column name.
+-- Tables of the limits: sweeps of one case, or of several cases that the column name distinguishes.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
 local mistake = require "twocs.common.mistake"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Rows of a file that were not measured: what twocs predicts for them, each in a line. And what was taken for rows that
--- name a model or a software. The one thing to know: these rows have no error, and no part in any.
+-- Rows of a file without a measured time: their predictions, one line each. Also lines on the model or software that was
+-- used for rows that name one. These rows are not part of any error.
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local core = require "twocs.core"
@@ -30,7 +30,7 @@ local function line(one, band)
       v.fits == 1 and "" or ": it does not fit")
 end
 
---- lines(self): those of the report.
+--- lines(self): the lines of the report.
 function answers.lines(self)
   local list = self.answers
   if #list == 0 then return {} end
@@ -55,13 +55,13 @@ local function counted(list, key)
   return order, by
 end
 
--- A text for the software, and the entry that it is read as, where it is no name of that entry.
+-- The sentence "software X is read as Y", or nil if the text is a name of this entry.
 local function read_as(one)
   local entry = one.about and one.about.read_as
   return entry and core.format('software "%s" is read as %s', tostring(one.row.software), entry)
 end
 
---- about(self): lines on models that fill what rows leave out, and on software that is not known or has more than a name.
+--- about(self): lines on models whose sizes complete rows, and on software that is unknown or contains more than a name.
 function answers.about(self)
   local all, lines = answers.all(self), {}
   local models, rows_of = counted(all, function(one) return one.about and one.about.model end)

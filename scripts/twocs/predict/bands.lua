@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- Bands of predicted steps. The one thing to know: a band comes from what is not known of the constants, from what is left
--- of runs whose stack's own constants are known, and from how far stacks lay off that no constant was fitted on; the stack
--- that it is for has a part in none of them.
---   sd     of each constant, how much stacks differ in it (random coefficients, Swamy 1970): of its logarithm, over the
---          stacks of which the runs tell it. From mean absolute deviations: one stack that is far off has not the weight of
---          its square (Huber 1981, 1.1). One that fewer than two tell is as uncertain as others of its kind; a network that
---          was not measured is not known better than collectives elsewhere (fit/spread.lua)
---   down, up   each constant is moved by its sd both ways, and what this does to a step is added in squares (JCGM
---          100:2008, 5.1.3): a step that rests on what is not known has a wider band, the wider the more of it does
---   rows   what is left with a stack's own constants, wider with the distance from one node (predict/residuals.lua)
---   parts  what is added where a run's framework or device gave no constants, or it has experts (predict/unfamiliar.lua);
---          and what its row leaves open (predict/open.lua)
---   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
---          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
---          and wider for few groups, as for a new draw compared with the mean of so many
+-- Bands of predicted steps. The width of a band comes from the uncertainty of the constants, from the residuals of runs
+-- after their stack's own constants are fitted, and from the errors of stacks that no constant was fitted on. None of these
+-- uses the stack of the predicted run.
+--   sd     of each constant: the spread of its logarithm between the stacks whose runs determine it (random coefficients,
+--          Swamy 1970), from mean absolute deviations, so that a distant stack does not count with its square (Huber
+--          1981, 1.1). A constant that fewer than two stacks determine is as uncertain as others of its kind; an
+--          unmeasured network is as uncertain as collectives elsewhere (fit/spread.lua)
+--   down, up   each constant is moved by its sd in both directions, and the changes of the step are added in squares (JCGM
+--          100:2008, 5.1.3): the more a step depends on uncertain constants, the wider its band
+--   rows   residuals with a stack's own constants, which grow with the distance from one node (predict/residuals.lua)
+--   parts  added if a run's framework or device is not among the calibrated ones, or if it has experts
+--          (predict/unfamiliar.lua); and for the fields that its row does not state (predict/open.lua)
+--   z      how many of these widths contain nine of ten errors of the other stacks, all stacks with equal weight (scores of
+--          split conformal prediction scaled by the expected error, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
+--          and wider for few groups, as for a new draw compared with the mean of this number of draws
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
@@ -27,17 +27,17 @@ local bands = {}
 
 bands.share = 0.9
 
---- What is moved: all constants, and the speed of the network between nodes, which is read off collectives elsewhere.
+--- What varies: all constants, and the speed of the network between nodes, whose spread comes from collectives elsewhere.
 bands.moved = { "net_speed" }
 for i, name in ipairs(constants.names) do bands.moved[i + 1] = name end
 
-local normal = 1.645 -- standard deviations of half of a band of nine in ten
-local repeated = scatter.repeated / normal -- no constant is surer than a measurement that is repeated
+local normal = 1.645 -- standard deviations of half of a 90 % band
+local repeated = scatter.repeated / normal -- no constant is more certain than a repeated measurement
 local network = core.log(scatter.elsewhere.collective) / normal
 local of_mean = 1.2533 -- standard deviation over mean absolute deviation, of a normal distribution: sqrt(pi / 2)
 
--- The sd of constants that two or more stacks tell, and how many tell each. The mean was found with these very stacks: by
--- one less they are wider.
+-- The sd of constants that two or more stacks determine, and the number of these stacks. The mean was computed from the
+-- same stacks, so one degree of freedom is subtracted.
 local function counted(names, own, mean, start)
   local sd, count = {}, {}
   for _, name in ipairs(names) do
@@ -54,18 +54,18 @@ local function counted(names, own, mean, start)
   return sd, count
 end
 
--- The sd of a constant of which nothing is known but its bounds: evenly likely in logarithms.
+-- The sd of a constant with known bounds only: uniform in the logarithm.
 local function of_bounds(name)
   local low, high = constants.bounds[name][1], constants.bounds[name][2]
   return core.log(high / low) / math.sqrt(12)
 end
 
---- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
---- their `weight`; mean: used to predict. A constant that a stack has left at the start of the search is not set by it,
---- but where operators' data say where that is. Speeds of a device that are not known are like those that are; waits,
---- which no table of operators has, like the most uncertain one where one stack tells them, and anywhere in their bounds
---- where none does. Few stacks may agree by chance: the usual sd counts as one more of them (shrinkage of variances, Smyth
---- 2004, 3).
+--- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets of single stacks, with their
+--- `weight`; mean: the set used to predict. If a stack's constant is still at the start of the search, the stack does not
+--- determine it, unless operators' data give the start. Unknown speeds of a device get the sd of known speeds. Waits, which
+--- no table of operators contains, get the sd of the most uncertain wait if one stack determines them, and anywhere in
+--- their bounds if none does. A few stacks can agree by chance, so the usual sd counts as one more of them (shrinkage of
+--- variances, Smyth 2004, 3).
 function bands.spreads(names, own, mean, start)
   local sd, count = counted(names, own, mean, start)
   local squares, n, most = 0, 0, nil
@@ -89,7 +89,7 @@ function bands.spreads(names, own, mean, start)
   return sd
 end
 
--- Which operators a constant is of.
+-- The operators of a constant.
 local family_of = { train_gemm = "gemm", fp8_gemm = "gemm", fused_rho = "stream", eager_rho = "stream",
   flash = "attention" }
 
@@ -105,8 +105,8 @@ end
 
 local wide_of = setmetatable({}, { __mode = "k" }) -- by sd and basis: cases of one basis share a table
 
---- spread_of(made, sd): the sd of a case's constants. Where no operator of its device was measured, they are in addition
---- as uncertain as operators of another device (fit/spread.lua), of the same architecture or of any.
+--- spread_of(made, sd): the sd of a case's constants. If no operator of its device was measured, the uncertainty of
+--- operators of another device is added (fit/spread.lua), of the same architecture or of any.
 function bands.spread_of(made, sd)
   local basis = defaults.basis(made)
   if basis == "own" then return sd end
@@ -117,28 +117,28 @@ end
 
 local function known() return require("twocs.data.calibrated") end
 
---- What is unfamiliar in a predicted run (predict/unfamiliar.lua).
+--- The unfamiliar properties of a predicted run (predict/unfamiliar.lua).
 function bands.found(one, band)
   one.found = one.found or unfamiliar.of(one.made, band.stacks or known().stacks, band.gone)
   return one.found
 end
 
--- The standard deviation of the logarithm of a step, to one side. band: { rows =, parts =, gone = }.
+-- The standard deviation of the logarithm of a step, on one side. band: { rows =, parts =, gone = }.
 local function sigma(one, side, band)
   local own, swing, sum = residuals.sd(one, band.rows), one[side], 0
   if band.parts then sum = unfamiliar.variance(bands.found(one, band), band.parts[side]) end
   return math.sqrt(own * own + swing * swing + sum)
 end
 
---- How far off a predicted run was, in what was expected of it.
+--- The error of a predicted run, in units of the expected error.
 function bands.score_of(one, band)
   local e = core.log(one.measured / one.predicted)
   return math.abs(e) / sigma(one, e < 0 and "down" or "up", band)
 end
 
---- z(groups, least): of lists of predicted runs, one for each stack, model or number of nodes, each with what is expected
---- of its rows (`group.band`). least: where constants were fitted on these very runs, which then do not show how far off
---- others are, it is no less than that of a normal distribution.
+--- z(groups, least): groups are lists of predicted runs, one for each stack, model or number of nodes, each with the
+--- expected error of its rows (`group.band`). least: set if the constants were fitted on these runs, which then do not show
+--- the errors of others; z is then at least the z of a normal distribution.
 function bands.z(groups, least)
   local list, all = {}, 0
   for _, group in ipairs(groups) do
@@ -151,7 +151,7 @@ function bands.z(groups, least)
   return math.max(least and normal or 0, groups_of.quantile(list, bands.share)) * math.sqrt(1 + 1 / all)
 end
 
---- The constant band that another would be: the share x such that +- x holds nine in ten of these groups' runs.
+--- The equivalent constant band: the share x such that +- x contains 90 % of the runs of these groups.
 function bands.constant(groups)
   local list = {}
   for _, group in ipairs(groups) do
@@ -162,21 +162,22 @@ function bands.constant(groups)
   return #list > 0 and groups_of.quantile(list, bands.share) or nil
 end
 
---- The band for runs of a stack of this name, or of none of the known ones: { z =, constant =, sd = { ... }, rows = { sd =,
---- nodes =, span = }, parts = { up =, down = }, gone = the stack }.
+--- The band for runs of a stack of this name, or of an unknown stack: { z =, constant =, sd = { ... }, rows = { sd =, nodes
+--- =, span = }, parts = { up =, down = }, gone = the stack }.
 function bands.without(name)
   local known = require("twocs.data.calibrated").bands
   return known[name or "none"] or known.none
 end
 
---- Least and most time of a predicted run.
+--- Low and high end of the time of a predicted run.
 function bands.of(one, band)
   band = band or bands.without()
   return one.predicted * core.exp(-band.z * sigma(one, "down", band)),
     one.predicted * core.exp(band.z * sigma(one, "up", band))
 end
 
--- Width, and twice what lies outside over the share that may (Gneiting and Raftery 2007, 6.2), over the measured time.
+-- Width, plus twice the distance of an outside value over the allowed share (Gneiting and Raftery 2007, 6.2), over the
+-- measured time.
 local function interval_score(low, high, measured)
   local outside = math.max(0, low - measured, measured - high)
   return (high - low + 2 / (1 - bands.share) * outside) / measured
@@ -187,8 +188,8 @@ local function median(list)
   return list[math.ceil(#list / 2)]
 end
 
---- score(list, band): the share of rows that their bands hold, the median of half their widths over the predicted time,
---- that over the median error (`times`), their mean interval score, and that of a constant +- x %.
+--- score(list, band): the share of rows inside their bands, the median half-width over the predicted time, this median over
+--- the median error (`times`), the mean interval score, and the score of a constant band of +- x %.
 function bands.score(list, band)
   local held, sum, constant, halves, off = 0, 0, 0, {}, {}
   for i, one in ipairs(list) do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- tw.calibrate: an entry of software from a user's own rows, a few of which are enough. The one thing to know: each
--- constant is moved from its pooled value as far as the rows are worth it against how much stacks differ in it (a maximum a
--- posteriori, with normal distributions of logarithms), and what the rows do not tell stays where it was, as uncertain as
--- it was. How far constants may move at all, and how far off other runs will be, each row says of the others, when it is
--- predicted without it (Stone 1974): rows that no constants explain move nothing.
+-- tw.calibrate: a software entry from a user's own rows; a few rows are enough. Each constant moves from its pooled value
+-- as far as the rows justify, given the spread of the constant between stacks (a maximum a posteriori estimate, with normal
+-- distributions of logarithms). Constants that the rows do not determine keep their value and uncertainty. Leave-one-out
+-- predictions (Stone 1974) decide how far constants may move at all, and the error of other runs: rows that no constants
+-- explain move nothing.
 local answers = require "twocs.predict.answers"
 local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"
@@ -21,16 +21,16 @@ Calibration.__index = Calibration.methods
 
 local options = { file = true, name = true, columns = true }
 local least_rows = 2
-local finest = 0.03 -- of a constant's logarithm: nearer than that no few rows tell it
+local finest = 0.03 -- of a constant's logarithm: a few rows do not determine it more finely
 
--- By how many of their sd constants may move: the first, or one that makes the squares of rows that were left out so much
--- less; a few rows that agree by chance move nothing. In how many parts rows are left out.
+-- By how many of their sd the constants may move: the first value, or a value that reduces the squares of held-out rows by
+-- this factor; a few rows that agree by chance move nothing. Also the number of parts into which rows are held out.
 local reaches, worth, folds_most = { 0, 0.3, 1 }, 0.6, 5
 
--- What moves: with the constants the speed of the network between nodes.
+-- What moves: the constants and the speed of the network between nodes.
 local names = bands.moved
 
--- How many rows are not used, and the reason of most of them, in alphabetical order where several are as many; or "".
+-- The number of unused rows and the most frequent reason, the first in alphabetical order among equals; or "".
 local function reason_of(runs)
   local reasons, most, all = {}, nil, 0
   for why, n in pairs(runs.reasons) do
@@ -43,7 +43,7 @@ local function reason_of(runs)
   return most and core.format("; %d of %d rows are not used, mostly because %s", all, runs.total, most) or ""
 end
 
--- Rows of runs that ran well, and the one software that they are of.
+-- Rows of runs that ran well, and their only software.
 local function usable(runs)
   local list, software = {}, nil
   for _, one in ipairs(runs.rows) do
@@ -63,8 +63,8 @@ local function usable(runs)
   return list, software
 end
 
--- How uncertain each constant is before: as much as stacks differ in it, and where the framework, its release or the device
--- gave none as much more as such runs were off.
+-- The prior uncertainty of each constant: the spread between stacks; more if the framework, its release or the device was
+-- not calibrated, by the error of such runs.
 local function prior(list, band)
   local found = bands.found(list[1], band)
   local more = 0
@@ -83,14 +83,15 @@ local function start_of(values)
   return start, bounds
 end
 
--- Squares of what is left, in standard deviations; far ones count in proportion, as a run may be slow for another reason
--- (Huber 1964).
+-- Squares of residuals in standard deviations. Large residuals count in proportion, because a run can be slow for another
+-- reason (Huber 1964).
 local function loss(z)
   local a = math.abs(z)
   return a <= 2 and a * a or 4 * a - 4
 end
 
--- The most probable constants of a list of runs: least sum of squares of what is left and of how far constants moved.
+-- The most probable constants of a list of runs: the smallest sum of squares of the residuals and of the moves of the
+-- constants.
 local function most_probable(self, list, reach)
   if reach == 0 then return self.start end
   return (search.least(function(c)
@@ -106,7 +107,8 @@ local function most_probable(self, list, reach)
   end, self.start, names, self.bounds, finest))
 end
 
--- How uncertain each constant is after: what each row tells of it alone, the others as found (the curvature of the cost).
+-- The posterior uncertainty of each constant: the information of each row about it, with the other constants fixed (the
+-- curvature of the cost).
 local function posterior(self, c, reach)
   if reach == 0 then return self.sd end
   local base, after, by = self.stack:times(c), {}, 0.05
@@ -124,15 +126,15 @@ local function posterior(self, c, reach)
   return after
 end
 
--- All of a list but each folds-th from the first-th, and these.
+-- A list without each folds-th item from the first-th, and these items.
 local function parted(list, first, folds)
   local kept, out = {}, {}
   for i, one in ipairs(list) do table.insert(i % folds == first and out or kept, one) end
   return kept, out
 end
 
--- Squares of errors, in logarithms, of runs that are predicted from the others where constants may move by so many sd; what
--- is expected of single runs.
+-- Squared logarithmic errors of runs that are predicted from the other runs, if constants may move by this number of sd;
+-- and the expected errors of single runs.
 local function left_out(self, reach)
   local folds, sum, expected = math.min(#self.list, folds_most), 0, 0
   for first = 0, folds - 1 do
@@ -146,9 +148,9 @@ local function left_out(self, reach)
   return sum, expected
 end
 
---- fitted(stack, list, values, band, keep): constants from these predicted runs of a stack (predict/cases.lua); how
---- uncertain they are; how far off other runs will be beyond what single runs are; and where they began. values: the
---- constants before; band: their band (predict/bands.lua); keep(tried, ...): is told the best of so many reaches.
+--- fitted(stack, list, values, band, keep): the constants from these predicted runs of a stack (predict/cases.lua); their
+--- uncertainty; the error of other runs beyond the error of single runs; and the start values. values: the constants
+--- before; band: their band (predict/bands.lua); keep(tried, ...) receives the best result so far.
 function calibrate.fitted(stack, list, values, band, keep)
   local start, bounds = start_of(values)
   local self = { stack = stack, list = list, start = start, bounds = bounds, sd = prior(list, band), band = band }
@@ -164,7 +166,7 @@ function calibrate.fitted(stack, list, values, band, keep)
   return c, sd, beyond, start
 end
 
--- Peaks in BF16 of their devices: the generations that were measured.
+-- BF16 peaks of the devices: the measured generations.
 local function peaks_of(list)
   local peaks, seen = {}, {}
   for _, one in ipairs(list) do
@@ -197,7 +199,7 @@ local function checked(given)
   return given, name
 end
 
--- Lines on what of a file had no part: its rows, its columns, its word for a software.
+-- Lines on unused parts of a file: rows, columns, the word for a software.
 local function told(runs, list)
   local lines = { trust.units(list) }
   if #list < runs.total then
@@ -212,7 +214,7 @@ local function told(runs, list)
   return lines
 end
 
--- Of constants, how uncertain they are, how far off runs are beyond that, and where they began.
+-- The constants, their uncertainty, the error of runs beyond it, and the start values.
 local function calibration_of(runs, list, file, name, software, c, sd, beyond, start)
   local entry = { name = name, like = software, title = core.format("%s as calibrated to runs", software),
     source = core.format("calibrated to %d rows of %s by tw.calibrate", #list, file),
@@ -222,8 +224,8 @@ local function calibration_of(runs, list, file, name, software, c, sd, beyond, s
     after = mean_error(list, runs.stack:times(c)), start = start, told = told(runs, list) }, Calibration)
 end
 
---- calibrate{ file = "runs.csv", name = "mine", columns = } or calibrate "runs.csv": an entry of software for tw.add, with
---- :save(path) and :print(); nil and a sentence where the file or its rows do not do.
+--- calibrate{ file = "runs.csv", name = "mine", columns = } or calibrate "runs.csv": a software entry for tw.add, with
+--- :save(path) and :print(); nil and a sentence if the file or its rows are not sufficient.
 function calibrate.calibrate(given)
   local name
   given, name = checked(given)
@@ -241,7 +243,7 @@ function calibrate.calibrate(given)
   return best
 end
 
--- A text as Lua reads it.
+-- A text as a Lua literal.
 local function quoted(text)
   return core.format('"%s"', (text:gsub('[%c"\\]', function(c) return core.format("\\%03d", c:byte()) end)))
 end
@@ -254,7 +256,7 @@ local function cells(values)
   return table.concat(list, ", ")
 end
 
---- Writes the entry as a pack: tw.add(path) or TWOCS_PACKS takes it, and a row or a case names it.
+--- Writes the entry as a pack: load it with tw.add(path) or TWOCS_PACKS, and name it in a row or a case.
 function Calibration.methods:save(path)
   local one = self.software[1]
   local file, sentence = io.open(path, "wb")
@@ -285,7 +287,7 @@ function Calibration.__tostring(self)
   return table.concat(lines, "\n")
 end
 
---- Prints what moved.
+--- Prints the changes.
 function Calibration.methods:print() print(tostring(self)) end
 
 require("twocs.common.guard").objects("calibration", Calibration.methods, Calibration, "calibration:", {

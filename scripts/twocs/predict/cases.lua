@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A stack: runs of one file as cases, evaluated together with one set of constants. The one thing to know: a row
--- becomes one prediction or one sentence why not, and rows that repeat another's configuration and time count once.
+-- A stack: runs of one file as cases, evaluated together with one set of constants. A row becomes one prediction or one
+-- sentence with the reason. Rows that repeat the configuration and the time of another row count once.
 local bands = require "twocs.predict.bands"
 local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
@@ -27,16 +27,16 @@ local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idl
     "step_transferred",
   "step_assumed" }
 
---- The sequences of a microbatch of a predicted row, as text, stated or not.
+--- The microbatch size of a predicted row, as text, stated or not.
 function cases.microbatch(one)
   return core.format("%.0f", one.row.microbatch or one.fields.global_batch / (one.fields.dp or 1) / one.v.microbatches)
 end
 
---- Results that tell whether a row counts, and its time: enough for rows of which a step's time was measured.
+--- Results that decide whether a row counts, and its time: sufficient for rows with a measured step time.
 cases.brief = { "t_step", "microbatches", "why" }
 
--- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the
--- row has none of them.
+-- The measured step time: the row's time, or computed from its MFU or its FLOP/s per device; nil if the row has none of
+-- them.
 local function measured_of(row, v)
   if row.step_time_s then return row.step_time_s end
   if row.mfu_pct then return v.step_flop / (v.peak * row.mfu_pct / 100) end
@@ -44,13 +44,13 @@ local function measured_of(row, v)
   if row.hfu_pct then return v.t_step * v.hfu * 100 / row.hfu_pct end
 end
 
--- Counts a reason, and keeps the first row of the file that it is about.
+-- Counts a reason, and keeps the first row of the file with it.
 local function count(reasons, why, first, at)
   reasons[why] = (reasons[why] or 0) + 1
   first[why] = math.min(first[why] or at, at)
 end
 
--- The case of a run with more fields: of the filled one where its plan stays, else of the one that its row says.
+-- The case of a run with more fields: from the completed case if its plan stays, else from the case that its row states.
 local function with_more(one)
   local made = {}
   for key, value in pairs(one.plan and one.like.made or case.split(one.like.case, {}, nil, true)) do made[key] = value end
@@ -62,7 +62,7 @@ local function with_more(one)
   return made
 end
 
--- The case as case.split makes it; nil and why no record can be made of it: a field out of its range.
+-- The case as case.split makes it; nil and the reason if it is not valid: a field out of its range.
 local function split(one)
   local done, made
   if one.like then done, made = pcall(with_more, one) else done, made = pcall(case.split, one.case, {}, nil, true) end
@@ -70,7 +70,7 @@ local function split(one)
   return nil, (tostring(made):gsub("^[^\n]-:%d+: ", ""))
 end
 
--- Fields of each case of these jobs, by its place; `software` is the same of two of which constants are the same.
+-- Fields of each case of these jobs, by its place. `software` is equal for two cases with the same constants.
 local function placed(jobs)
   local of = {}
   for _, job in ipairs(jobs) do
@@ -84,10 +84,10 @@ local function placed(jobs)
   return of
 end
 
---- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua); in place of a case it
---- may have a predicted run that it is `like` and the `fields` that it states in addition, with its `plan` where that
---- stays; and what it is `among`: a row repeats another of its own alone. own: of a user's own file, whose rows may state
---- a time and a share of the peak that contradict each other.
+--- of(name, list, own): list contains { row =, case =, about = } or { row =, why = } (runs/read.lua). In place of a case it
+--- may contain a predicted run that it is `like`, the additional `fields`, and the `plan` if this stays; and the list that
+--- it is `among`, because only rows of one list can repeat each other. own: a user's own file, whose rows may state a time
+--- and an MFU that contradict each other.
 function cases.of(name, list, own)
   local self = setmetatable({ name = name, own = own, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
     about = {}, among = {}, raw = {} }, Stack)
@@ -111,8 +111,8 @@ function cases.of(name, list, own)
   return self
 end
 
--- Constants as fields that win over a case's own, but for those that the row or its software's entry states itself, and not
--- where there is no friction.
+-- Constants as fields that override a case's own fields, except fields that the row or its software entry states. None for
+-- software without overheads.
 local function constants_of(software, c)
   if is_ideal(software) then return {} end
   local said = entry_of(software)
@@ -125,7 +125,7 @@ local function constants_of(software, c)
   return own
 end
 
--- Nobody changes what it returns, which is made once for all records that state nothing beyond their name.
+-- Made once for all records that state nothing but their name; callers must not change it.
 local function setter(of, c)
   local known = {}
   return function(i)
@@ -144,8 +144,8 @@ function Stack:columns(wanted_names, c)
   return evaluate.run(self.jobs, #self.cases, wanted_names, setter(self.of_case, c))
 end
 
---- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
---- where of[case] holds.
+--- times(c, more, of): the step time of each case, a column. For fits: nothing else is computed. more: fields that override
+--- others if of[case] is true.
 function Stack:times(c, more, of)
   local set = setter(self.of_case, c)
   return evaluate.run(self.jobs, #self.cases, { "t_step" }, not more and set or function(i, fields)
@@ -159,7 +159,7 @@ function Stack:times(c, more, of)
   end)[1]
 end
 
---- times_of(list): the same for each set of constants of a list, which are asked together.
+--- times_of(list): the same for each set of constants in a list; the sets are evaluated together.
 function Stack:times_of(list)
   local sets, times = {}, {}
   for s, c in ipairs(list) do sets[s] = setter(self.of_case, c) end
@@ -167,7 +167,8 @@ function Stack:times_of(list)
   return times
 end
 
--- The constants, then for each of those that move all of them with that one less and more by its sd, within its bounds.
+-- The constants, then for each of these names a set with the constant lowered and a set with it raised by its sd, within
+-- its bounds.
 local function ends_of(c, sd)
   local list = { c }
   for _, name in ipairs(bands.moved) do
@@ -182,7 +183,7 @@ local function ends_of(c, sd)
   return list
 end
 
--- Adds squares of what moving each constant does to the steps where of[i].
+-- Adds the squares of the changes of the steps by each constant, for cases with of[i].
 local function moved(self, c, sd, of, down, up)
   local times = self:times_of(ends_of(c, sd))
   for k = 1, #bands.moved do
@@ -197,7 +198,7 @@ local function moved(self, c, sd, of, down, up)
   end
 end
 
---- swing(c, sd): how much less and more each step may take, in logarithms; an entry of software that a user calibrated has
+--- swing(c, sd): how much shorter and longer each step may be, in logarithms. A software entry that a user calibrated has
 --- its own sd.
 function Stack:swing(c, sd)
   local down, up, rows_of = {}, {}, {}
@@ -213,7 +214,7 @@ function Stack:swing(c, sd)
   return down, up
 end
 
--- What memory says of cases, added to `found`; not of illegal ones.
+-- Adds the predicted memory of cases to `found`; not of illegal ones.
 local function remembered(found, jobs, of, rows_of, c)
   local columns = evaluate.run(jobs, #rows_of, memory.wanted, setter(of, c))
   for i, row in ipairs(rows_of) do
@@ -223,7 +224,7 @@ local function remembered(found, jobs, of, rows_of, c)
   end
 end
 
---- memory(c): of all runs, those that failed too (predict/memory.lua).
+--- memory(c): for all runs, including failed ones (predict/memory.lua).
 function Stack:memory(c)
   local found, list, failed = {}, {}, {}
   remembered(found, self.jobs, self.of_case, self.rows, c)
@@ -234,21 +235,21 @@ function Stack:memory(c)
   return found
 end
 
--- A table of tables, each made when it is asked for.
+-- A table of tables; each is made when it is first used.
 local of_each = { __index = function(self, key)
   self[key] = {}
   return self[key]
 end }
 
---- widen(c, sd, list): `down` and `up` of each predicted run, by how uncertain the constants are (predict/bands.lua).
+--- widen(c, sd, list): `down` and `up` of each predicted run, from the uncertainty of the constants (predict/bands.lua).
 function Stack:widen(c, sd, list)
   local down, up = self:swing(c, sd)
   for _, one in ipairs(list) do one.down, one.up = down[one.place], up[one.place] end
 end
 
---- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`.
---- c: constants; sd: how uncertain they are, for `down` and `up` of each. names: the results in `v`, where it need not be
---- all (cases.brief), and then nobody looks for sick rows. Rows without a time go to self.answers.
+--- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
+--- constants; sd: their uncertainty, for `down` and `up` of each run. names: the results in `v`, if not all are needed
+--- (cases.brief); faulty rows are then not detected. Rows without a time go to self.answers.
 function Stack:predicted(c, sd, names)
   names = names or wanted
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, names, setter(self.of_case, c)), {}, {}

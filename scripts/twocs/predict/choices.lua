@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a file leaves out, for the report: what was taken instead, in how many rows, and the mean error had it been the
--- other choice (predict/open.lua).
+-- Fields that a file does not state, for the report: the default, the number of rows, and the mean error with the other
+-- choice (predict/open.lua).
 local core = require "twocs.core"
 
 local choices = {}
@@ -14,7 +14,7 @@ local function well(list)
   return some
 end
 
--- Mean error over these rows, with these changes of the logarithm where there are any.
+-- Mean error over these rows, with these changes of the logarithm if there are any.
 local function mean_error(list, change_of)
   local sum = 0
   for _, one in ipairs(list) do
@@ -24,8 +24,8 @@ local function mean_error(list, change_of)
   return sum / #list
 end
 
---- of(self): a list of { name, is, other, rows, error }, by how much the other choice would change the mean error, the most
---- first; without error where the other choice is none for any row. Also the mean error as it is.
+--- of(self): a list of { name, is, other, rows, error }, sorted by the change of the mean error with the other choice,
+--- largest first; without error if the other choice is valid for no row. Also the current mean error.
 function choices.of(self)
   local some = well(self.rows)
   if #some == 0 then return {}, 0 / 0 end
@@ -45,12 +45,13 @@ end
 -- "40 rows", "1 row".
 local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
 
---- lines(self): those of the report, and the choice that would lower the mean error most, if that is a tenth of it or more.
+--- lines(self): the lines of the report, and the choice that would lower the mean error most, if it lowers it by 10 % or
+--- more.
 function choices.lines(self)
   local list, base = choices.of(self)
   if #list == 0 then return {}, nil end
   local lines, idle, best = {}, {}, nil
-  lines[1] = core.format("Fields that rows do not state, their default, and the mean error with the other choice (now "
+  lines[1] = core.format("Fields that rows do not state: the default, and the mean error with another choice (now "
     .. "%.1f %%%s):", 100 * base, self.open_step > 1 and core.format("; computed for every %dth row", self.open_step) or "")
   for _, one in ipairs(list) do
     if one.effect < 0.0005 then

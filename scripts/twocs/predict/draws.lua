@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Draws of what is not known of predicted steps, for questions about two or more of them. The one thing to know: what two
--- layouts share is drawn once for both, so that it cancels where they are compared; a draw goes by the name of what is
--- drawn and not by its place, so that it is the same in any list and with any number of threads.
---   constants  each calibrated constant (predict/constants.lua) and the network's speed is lognormal about its value, with
---              the sd of the bands, within its bounds; one number for all layouts
---   residuals  what is left of a run with its own stack's constants (predict/residuals.lua) is taken apart into four equal
---              parts of variance: of kernels, of the pipeline, of the replicas, and of the run itself. Layouts with the
---              same fields of a part share it. Nobody measured the parts: equal ones are assumed
--- The bands' z has no part in this: it is of errors of single runs, in which nothing cancels.
+-- Draws of the uncertain inputs of predicted steps, for comparisons of two or more steps. Inputs that two layouts share are
+-- drawn once for both, so they cancel in a comparison. A draw depends on the name of its input, not on its position, so it
+-- is the same in every list and with any number of threads.
+--   constants  each calibrated constant (predict/constants.lua) and the speed of the network is lognormal about its value,
+--              with the sd of the bands, within its bounds; one number for all layouts
+--   residuals  the residual of a run with its own stack's constants (predict/residuals.lua) is split into four parts of
+--              equal variance: kernels, pipeline, replicas, and the run itself. Layouts with the same fields of a part
+--              share the draw of this part. The equal variances are an assumption: nobody measured the parts
+-- The z of the bands is not used here: it describes errors of single runs, in which nothing cancels.
 local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
@@ -26,7 +26,7 @@ local parts = {
   { "replicas", "dp", "zero", "shard", "cp", "ep" },
 }
 
--- A number of a text, for its generator.
+-- A number from a text, as the seed of its generator.
 local function seed_of(text)
   local hash = 7
   for i = 1, #text do hash = (hash * 31 + text:byte(i)) % 2147483629 end
@@ -35,8 +35,8 @@ end
 
 local known = {} -- by name
 
---- normals(name): draws of a standard normal number, one in each of as many equally likely pieces (a Latin hypercube, McKay
---- et al. 1979), in an order of that name.
+--- normals(name): draws of a standard normal number, one from each of equally likely intervals (a Latin hypercube, McKay et
+--- al. 1979), in an order that depends on the name.
 function draws.normals(name)
   if known[name] then return known[name] end
   local list, order = {}, errors.shuffled(draws.count, seed_of(name))
@@ -45,7 +45,7 @@ function draws.normals(name)
   return list
 end
 
---- factors(sd): by constant, a list of what it is multiplied by.
+--- factors(sd): for each constant, the list of its factors.
 function draws.factors(sd)
   local of = {}
   for _, name in ipairs(bands.moved) do
@@ -62,14 +62,14 @@ function draws.bounded(name, value)
   return math.max(bound[1], math.min(bound[2], value))
 end
 
--- Whether a case has this constant from nobody but the calibration.
+-- Whether only the calibration sets this constant of a case.
 local function is_open(made, name)
   if core.states(made.software, name) then return false end
   return name ~= "net_speed" or not core.states(made.software, "net1_share") -- its network was measured
 end
 
---- axis(made, band): the constants of a case over the draws, as one axis of the engine; nil where nothing is drawn: there
---- is no friction, or the script states all of it.
+--- axis(made, band): the constants of a case over the draws, as one axis of the engine; nil if nothing is drawn: the
+--- software has no overheads, or the script states everything.
 function draws.axis(made, band)
   if is_ideal(made.software) then return nil end
   band = band or bands.without()
@@ -85,7 +85,7 @@ function draws.axis(made, band)
 end
 
 --- of_stack(stack, c, band): logarithms of the predicted times of a stack's cases (predict/cases.lua) over the draws, by
---- place, with the constants c and without what is left of each.
+--- place, with the constants c and without residuals.
 function draws.of_stack(stack, c, band)
   local logs, cases_of = {}, {}
   for i = 1, #stack.cases do
@@ -108,8 +108,8 @@ end
 
 local function word(value) return type(value) == "number" and core.format("%.15g", value) or tostring(value) end
 
--- What is left of one layout. of: what else tells runs apart, such as model and device, in a text; fields: of the layout
--- and the run, by name.
+-- The residual of one layout. of: other properties that distinguish runs, such as model and device, as text; fields: of the
+-- layout and the run, by name.
 local function left(of, fields, devices, band)
   local sd = residuals.sd({ fields = fields, v = { devices = devices } }, band.rows)
   local names, own, list = {}, { core.format("run of %.0f", devices) }, {}
@@ -128,13 +128,14 @@ local function left(of, fields, devices, band)
   return list
 end
 
---- left_of_row(of, fields, devices, band): what is left of a row of a file, as logarithms over the draws.
+--- left_of_row(of, fields, devices, band): the residual of a row of a file, as logarithms over the draws.
 function draws.left_of_row(of, fields, devices, band) return left(of, fields, devices, band) end
 
--- Layers of stages that nobody dealt follow the stages: those of a case are not those of another layout of it.
+-- By default the layers of stages follow from the number of stages; the values of a case do not apply to another layout of
+-- it.
 local dealt = { first_layers = true, middle_layers = true, last_layers = true }
 
---- left(made, layout, devices): the same of a case with these fields of a layout.
+--- left(made, layout, devices): the same for a case with these fields of a layout.
 function draws.left(made, layout, devices)
   local fields = setmetatable({ net0_size = made.device.net0_size }, { __index = function(_, name)
     local value = layout[name]

@@ -1,21 +1,20 @@
 -- SPDX-License-Identifier: MIT
--- Many cases at once: rows that share a device and a plan are one job of the engine, over one axis that moves every
--- field in which they differ. The one thing to know: what a case says is what it gets, as with tw.eval; this is only
--- faster, so that constants can be fitted to thousands of runs; and sets of constants are asked together, one after the
--- other along that axis.
+-- Evaluates many cases at once: rows with the same device and plan are one job of the engine, over one axis that changes
+-- all fields in which they differ. The results are the same as with tw.eval, only faster, so that constants can be fitted
+-- to thousands of runs. Several sets of constants are evaluated together, one after the other along the axis.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local software = require "twocs.ask.software"
 
 local evaluate = {}
 
-local rows_most = 32768 -- of one run of the engine, unless one set has more
+local rows_most = 32768 -- of one run of the engine, unless one set has more rows
 
--- The fields that a case holds otherwise than initially, as numbers by name.
+-- The fields of a case that differ from their default, as numbers by name.
 local Fields = { __index = function(self, name) return core.held(self[1], name) end }
 local function fields_of(made) return setmetatable({ made }, Fields) end
 
--- A number for each law, by which two are one. Names of laws are their own.
+-- A number for each law; equal laws have equal numbers. Names of laws are their own numbers.
 local numbers, laws = setmetatable({}, { __mode = "k" }), 0
 local function law_word(law)
   if type(law) == "string" then return law end
@@ -23,7 +22,7 @@ local function law_word(law)
   return numbers[law]
 end
 
--- A plan in words. Most plans are those of the default software, the same table again.
+-- A plan as text. Most plans are the plan of the default software, which is the same table.
 local function plan_word(plan, known)
   if not plan then return "" end
   if not known[plan] then
@@ -35,17 +34,16 @@ local function plan_word(plan, known)
   return known[plan]
 end
 
--- What an axis cannot move is the same for all cases of a job: device and plan, and which of the fields that follow
--- others are stated.
+-- Properties that an axis cannot change are equal for all cases of a job: device, plan, and which of the dependent fields
+-- are stated.
 local function key_of(made, plan, known)
   return table.concat({ made.device.name or "", made.run.format, software.is_ideal(made.software) and "ideal" or "",
     plan_word(plan, known), core.decided(made) }, "|")
 end
 
---- jobs(cases, split): groups of cases that the engine evaluates together, { place = of each in the list, made_of =,
---- fields = of each the numbers by name that it holds otherwise than initially }. A case has its software's plan and
---- fields, as in any verb (ask/case.lua). split: the cases as case.split has made them, where it has; plans: of those that
---- are filled already.
+--- jobs(cases, split): groups of cases that the engine evaluates together, { place = of each in the list, made_of =, fields
+--- = for each case the numbers by name that differ from the default }. A case has its software's plan and fields, as in any
+--- verb (ask/case.lua). split: the cases after case.split, if available; plans: the plans of completed cases.
 function evaluate.jobs(cases, split, plans)
   local by, list, known = {}, {}, {}
   for i, one in ipairs(cases) do
@@ -63,8 +61,8 @@ function evaluate.jobs(cases, split, plans)
   return list
 end
 
--- Once for a job: the case that all of its rows share, its plan resolved, and the columns of the fields in which they
--- differ from it.
+-- Once for each job: the case that all of its rows share, with its plan resolved, and the columns of the fields in which
+-- they differ.
 local function prepared(job)
   if job.made then return end
   local made = {}
@@ -73,7 +71,7 @@ local function prepared(job)
   job.made, job.moves = made, core.moves(job.made_of, made)
 end
 
--- The fields that each of these setters wins with, case by case, and their names.
+-- The fields that each of these setters overrides, case by case, and their names.
 local function own_of(job, sets, first, last)
   local own, names = {}, {}
   for s = first, last do
@@ -84,8 +82,7 @@ local function own_of(job, sets, first, last)
   return own, names
 end
 
--- What these setters win with as moves over all their cases, setter by setter; and over the setters alone, nil where cases
--- differ in it.
+-- The overridden fields as moves over all cases, setter by setter; and over the setters alone, nil if cases differ in them.
 local function won(job, sets, first, last)
   local own, names = own_of(job, sets, first, last)
   local moves, short = {}, {}
@@ -98,8 +95,8 @@ local function won(job, sets, first, last)
   return moves, short, names
 end
 
--- The axes of a job's cases under the setters first to last. Where all cases have the same constants these are an axis of
--- their own, so that what does not go by them is computed once.
+-- The axes of a job's cases under the setters first to last. If all cases have the same constants, these are a separate
+-- axis, so that columns that do not depend on them are computed once.
 local function axes_of(job, sets, first, last)
   if not sets then return { job.moves } end
   local moves, short, names = won(job, sets, first, last)
@@ -118,7 +115,7 @@ local function columns_of(names, n)
   return columns
 end
 
--- Evaluates a job under the setters first to last, into `found`, a list of columns for each.
+-- Evaluates a job under the setters first to last and stores the results in `found`, a list of columns for each setter.
 local function put(job, want, sets, first, last, found)
   local columns = core.run(job.made, axes_of(job, sets, first, last), want)
   for s = first, last do
@@ -126,9 +123,8 @@ local function put(job, want, sets, first, last, found)
   end
 end
 
---- runs(jobs, n, want, sets): for each of a list of setters a column of n numbers for each name of `want`. A setter
---- set(i, fields) gives the fields of case i that win over its own { name = number }, of the same names for all cases of
---- a job.
+--- runs(jobs, n, want, sets): for each setter of a list, a column of n numbers for each name of `want`. A setter set(i,
+--- fields) writes the fields that override case i, { name = number }, with the same names for all cases of a job.
 function evaluate.runs(jobs, n, want, sets)
   local found, count = {}, sets and #sets or 1
   for s = 1, count do found[s] = columns_of(want, n) end
@@ -142,7 +138,7 @@ function evaluate.runs(jobs, n, want, sets)
   return found
 end
 
---- run(jobs, n, want, set): the same of one setter, or of none.
+--- run(jobs, n, want, set): the same for one setter, or for none.
 function evaluate.run(jobs, n, want, set) return evaluate.runs(jobs, n, want, set and { set })[1] end
 
 return evaluate

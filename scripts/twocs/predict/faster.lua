@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- tw.faster: which of two cases takes less time for a step, and how sure that is. The one thing to know: what is not known
--- is drawn for both at once (predict/draws.lua), so that what they share cancels.
+-- tw.faster: which of two cases has the shorter step, and its probability. Uncertain inputs are drawn for both cases at
+-- once (predict/draws.lua), so shared uncertainty cancels.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local draws = require "twocs.predict.draws"
@@ -12,15 +12,15 @@ local say = require "twocs.common.say"
 
 local faster = {}
 
-local certain, tossed = 0.995, 0.65 -- above the one there is no doubt, below the other it is nearly a coin's toss
+local certain, tossed = 0.995, 0.65 -- above the first it is nearly certain, below the second not reliable
 
--- How sure it is that the step which is predicted as the shorter one is that.
+-- The probability that the step with the shorter prediction is shorter.
 local function sureness(p)
   if p > certain then return "nearly certain" end
   return core.format("%.0f %% sure%s", 100 * p, p < tossed and ", not a reliable difference" or "")
 end
 
--- The case, its step, and the logarithms of that over the draws; false where nothing of it is drawn.
+-- The case, its step, and the logarithms of this step over the draws; false if nothing is drawn.
 local function drawn(given, which)
   if case.of_limits(given) then mistake.raise("faster: the %s case is one of tw.limits, which has no t_step", which) end
   local made = case.split(given, {}, nil, true)
@@ -37,8 +37,8 @@ local function drawn(given, which)
   return step, logs, tokens
 end
 
---- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and the probability
---- that it is the first one; of a software without friction there is nothing to say how sure, and no probability.
+--- faster(a, b): a sentence that says which of two cases is faster, by how much and with which probability; and the
+--- probability that it is the first one. Software without overheads has no probability.
 function faster.faster(a, b)
   if a == nil or b == nil then mistake.raise("faster: expected two cases") end
   local one, logs, tokens = drawn(a, "first")

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Lists of predicted runs, one for each stack that was left out. The one thing to know: each stack counts as its weight
--- says, however many runs it has.
+-- Lists of predicted runs, one for each held-out stack. Each stack counts with its weight, however many runs it has.
 local groups = {}
 
 --- The quantile at that share of the weights, of a list of { value, weight }.
@@ -15,7 +14,7 @@ function groups.quantile(list, q)
   return list[#list][1]
 end
 
---- What a stack counts: as much as in the fit of the constants.
+--- The weight of a stack: the same as in the fit of the constants.
 function groups.weight(group) return group.weight or 1 end
 
 return groups

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.predict: a file of measured runs compared with twocs' predictions, and how reliable these are. The one
--- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
--- and what a file does not say is listed once with what the other choice would change.
+-- tw.predict: a file of measured runs compared with predictions, and the accuracy of these predictions. Errors are computed
+-- from rows that ran. Rows with faulty measurements are marked and reported separately. Each field that a file does not
+-- state is listed once, with the effect of the other choice.
 local answers = require "twocs.predict.answers"
 local bands = require "twocs.predict.bands"
 local columns_of = require "twocs.runs.columns"
@@ -30,7 +30,7 @@ Prediction.__index = Prediction.methods
 local options = { file = true, as = true, constants = true, at_least = true, columns = true }
 local rows_most = 50000 -- a minute or two
 
--- Columns of a user's own file that nobody reads, with the nearest name that is read; and those that say nothing of a case.
+-- Unknown columns of a user's own file, with the nearest known name; and columns that do not describe a case.
 local function ignored_of(t)
   local ignored = {}
   for _, name in ipairs(t:names()) do
@@ -45,23 +45,23 @@ local function ignored_of(t)
   return ignored
 end
 
--- A sentence where the header of a user's own file has not one column that is known here.
+-- A sentence if no column in the header of a user's own file is known.
 local function no_header(t)
   local names = t:names()
   for _, name in ipairs(names) do
     if columns_of.of(name) or joined.is_header(name) then return nil end
   end
-  return core.format('no name in its header, such as "%s", is that of a column here: is the header missing?',
+  return core.format('its header has no known column name, only "%s" ...: is the header missing?',
     core.printable(names[1]))
 end
 
--- What the user calls columns becomes names that are known here.
+-- Translates the user's names of columns to known names.
 local function check_names(map)
   for theirs, ours in pairs(map) do
     local name = type(ours) == "string" and ours:gsub("%s*%[[^%[%]]*%]$", "")
     local one, near = columns_of.of(name or "")
     if name and not one and not joined.is_header(name) then
-      mistake.raise('columns: %s = "%s": there is no such column here%s', mistake.word(theirs), name,
+      mistake.raise('columns: %s = "%s": there is no such column%s', mistake.word(theirs), name,
         near and core.format('; did you mean "%s"?', near) or "; twocs predict --help lists them")
     end
   end
@@ -82,7 +82,7 @@ local function own_table(path, map)
   return t
 end
 
--- Predicts the rows of a table; first their times, then how uncertain these are, which takes most of the time.
+-- Predicts the rows of a table: first their times, then their uncertainty, which takes most of the time.
 local function fill(self, t, is_own)
   local list = reader.rows(t, self.entry)
   local own = cases.of(self.name, list, is_own)
@@ -96,7 +96,7 @@ local function fill(self, t, is_own)
   open.widen(self.open, all, own)
 end
 
--- After Ctrl-C: the rows that are predicted, printed, or in the file that they are to go to.
+-- After Ctrl-C: the predicted rows, printed or written to their file.
 local function stopped(self, lacks, out)
   local n, path, sentence = #self.rows + #self.answers, nil, nil
   if n > 0 and out then path, sentence = self:csv(out) end
@@ -144,12 +144,12 @@ local function made(given, out)
   return self
 end
 
---- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",
---- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file
---- cannot be read. as: a file that twocs knows (runs/files.lua). predict "runs.csv" is the same with a file alone.
+--- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred", columns = { theirs = "ours"
+--- } }: an object with :table :errors :csv :draw :print; nil and a sentence if the file cannot be read. as: the name of a
+--- known file (runs/files.lua). predict "runs.csv" takes only a file.
 function predict.predict(given) return predict.to(nil, given) end
 
---- The same, of which Ctrl-C leaves the rows in a file.
+--- The same; after Ctrl-C the rows are in a file.
 function predict.to(out, given)
   if type(given) == "string" then given = { file = given } end
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
@@ -162,9 +162,9 @@ function predict.to(out, given)
   return self
 end
 
---- A row for each run: measured, predicted, error, the step by term, memory, and whether it is sick.
+--- A row for each run: measured, predicted, error, terms of the step, memory, and whether it is faulty.
 function Prediction.methods:table() return report.rows(self) end
---- A row for each set of runs: errors, both baselines, and whether ours halve the better one.
+--- A row for each set of runs: errors, both baselines, and whether our error is at most half of the better baseline's.
 function Prediction.methods:errors() return report.errors(self) end
 --- Writes the rows as CSV; without a path, the text.
 function Prediction.methods:csv(path)

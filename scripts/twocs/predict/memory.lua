@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What memory says of runs that ran and of runs that failed. The one thing to know: a failed run is not one that lacked
--- memory; where a run of the same model and TP ran that needs no less of anything, on any stage (weights, gradients and
--- optimizer state; activations; gathered inputs; the loss), memory does not explain the failure, whatever it was.
+-- Predicted memory of runs that ran and of runs that failed. A failed run did not necessarily lack memory. If a run of the
+-- same model and TP succeeded although it needs at least as much of everything on every stage (weights, gradients and
+-- optimizer state; activations; gathered inputs; the loss), memory does not explain the failure.
 local core = require "twocs.core"
 
 local memory = {}
@@ -9,7 +9,7 @@ local memory = {}
 local stages, terms = { "first", "middle", "last" }, { "static", "need", "late", "end" }
 local of_static = { "weight", "grad", "opt" }
 
--- Of each term and stage the columns that add up to it.
+-- For each term and stage, the columns that add up to it.
 local columns_of = {}
 for _, term in ipairs(terms) do
   columns_of[term] = {}
@@ -29,7 +29,7 @@ for s in ipairs(stages) do
   end
 end
 
---- of(row, fields, v): one run; v holds the columns of `wanted`.
+--- of(row, fields, v): one run; v contains the columns of `wanted`.
 function memory.of(row, fields, v)
   local one = { row = row, v = v, ok = tostring(row.status) ~= "fail", fits = v.fits == 1 }
   one.key = core.format("%s %d", tostring(row.model), fields.tp or 1)
@@ -51,9 +51,9 @@ local function no_less(more, less)
   return true
 end
 
---- Marks failed runs that memory cannot explain as `unexplained`, and says how many they are.
+--- Marks failed runs that memory cannot explain as `unexplained`, and returns their number.
 function memory.mark(list)
-  local ran, count = {}, 0 -- of each model and TP the runs that ran, without those that need no more than another
+  local ran, count = {}, 0 -- for each model and TP the runs that ran, except those that need no more than another run
   for _, one in ipairs(list) do
     if one.ok then
       local front, kept, below = ran[one.key] or {}, {}, false
@@ -75,8 +75,8 @@ function memory.mark(list)
   return count
 end
 
---- Counts of runs of which where(one) holds: { ran_fit, ran_not, failed_fit, failed_not, n, right }, right: the share of
---- those that ran and fit or failed and do not.
+--- Counts of runs with where(one): { ran_fit, ran_not, failed_fit, failed_not, n, right }; right: the share of runs that
+--- ran and fit, or failed and do not fit.
 function memory.counts(list, where)
   local c = { ran_fit = 0, ran_not = 0, failed_fit = 0, failed_not = 0, n = 0 }
   for _, one in ipairs(list) do

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What draws of several times say: how probably each is the least, what choosing it costs, and the safe choice. The one
--- thing to know: regret is a time over the least one of the same draw, less 1; the robust choice is the one whose regret
--- nine draws in ten stay below is least, so that a choice whose time rests on what is little known has to be much faster to
--- be taken.
+-- Statistics of draws of several times: the probability of each to be the shortest, the cost of choosing it, and the safe
+-- choice. Regret is a time over the shortest time of the same draw, less 1. The robust choice has the smallest 90th
+-- percentile of regret, so a choice whose time is uncertain must be much faster to be taken.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 
@@ -13,15 +12,16 @@ local function quantile(list, q)
   return list[math.max(1, math.ceil(q * #list))]
 end
 
---- below(a, b): the share of draws in which the first of two lists of logarithms is less; equal ones count half.
+--- below(a, b): the share of draws in which the first of two lists of logarithms is smaller; equal draws count half.
 function odds.below(a, b)
   local sum = 0
   for s = 1, #a do sum = sum + (a[s] < b[s] and 1 or a[s] == b[s] and 0.5 or 0) end
   return sum / #a
 end
 
---- of(logs): logs holds a list of logarithms of times over the draws for each choice. For each choice { best = how probably
---- it is the least, regret = the expected one, far = what nine draws in ten stay below }; and the place of the robust one.
+--- of(logs): logs contains for each choice a list of logarithms of times over the draws. Returns for each choice { best =
+--- the probability that it is the shortest, regret = the expected regret, far = the 90th percentile of regret }; and the
+--- place of the robust choice.
 function odds.of(logs)
   local found, over, n = {}, {}, #logs[1]
   for i = 1, #logs do found[i], over[i] = { best = 0, regret = 0 }, {} end

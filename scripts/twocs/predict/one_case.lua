@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- tw.band: the band of a training step of one case, as `twocs predict` has it for a row that says the same. The one thing
--- to know: it is of the step's time, and of results that are so much over that time; of others nobody knows how far off
--- they are.
+-- tw.band: the band of a training step of one case, the same as in `twocs predict` for a row with the same fields. Bands
+-- exist for the step time and for results that are proportional to its inverse; the errors of other results are unknown.
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local constants = require "twocs.predict.constants"
@@ -15,7 +14,7 @@ local sweep = require "twocs.ask.sweep"
 
 local one_case = {}
 
--- By which power of the step's time each goes.
+-- Exponents: each result is proportional to this power of the step time.
 local powers = { t_step = 1, token_rate = -1, device_token_rate = -1, mfu = -1, hfu = -1 }
 local names = { "t_step", "token_rate", "device_token_rate", "mfu", "hfu" }
 
@@ -32,7 +31,7 @@ function shown.__tostring(self)
     text_of(self.low, unit), text_of(self.high, unit))
 end
 
--- The predicted run of a case, or nil and why it has no band.
+-- The predicted run of a case, or nil and the reason why it has no band.
 local function predicted(case)
   local stack = cases.of("band", { { row = {}, case = case, about = {} } })
   local why = next(stack.reasons)
@@ -45,15 +44,15 @@ local function predicted(case)
   return stack.answers[1]
 end
 
---- of(case, name): { name =, value =, low =, high =, share = 0.9 } of t_step or what is over it; nil and a sentence where
---- the case has no band.
+--- of(case, name): { name =, value =, low =, high =, share = 0.9 } of t_step or a result derived from it; nil and a
+--- sentence if the case has no band.
 function one_case.of(case, name)
   local power = powers[name or "t_step"]
   if not power then
     mistake.raise('band: "%s" has no band, only %s%s', mistake.word(name), table.concat(names, ", "),
       nearest.hint(tostring(name), names))
   end
-  local value = sweep.eval(case, name or "t_step") -- says what is wrong with a case
+  local value = sweep.eval(case, name or "t_step") -- reports mistakes in the case
   local one, why = predicted(case)
   if not one then return nil, core.format("band: %s", why) end
   local low, high = bands.of(one)
@@ -62,7 +61,7 @@ function one_case.of(case, name)
     high = value * high / one.predicted, share = bands.share }, shown)
 end
 
---- line(made): the line on a step that is printed, or nil where it has no band.
+--- line(made): the printed line on a step, or nil if it has no band.
 function one_case.line(made)
   local case = {}
   for _, part in ipairs(parts) do case[part] = made[part] end

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What the rows of a file leave open, and how the other choice changes each. The one thing to know: the other choice is
--- written into the rows' own cells and predicted anew, so that it does all that a user's word would do; and what is open
--- makes a band wider, by how likely the other choice is and what it changes. Of very many rows every so many are asked.
+-- The fields that the rows of a file do not state, and the effect of another choice on each row. The other choice is
+-- written into the row's cells and predicted again, so it has every effect that the user's own cell would have. Missing
+-- fields widen a band, by the probability of the other choice and its effect. In a very large file, only every n-th row is
+-- evaluated.
 local cases = require "twocs.predict.cases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
@@ -13,11 +14,11 @@ local software = require "twocs.ask.software"
 
 local open = {}
 
-local most = 300 -- rows that are predicted anew for each choice
+local most = 300 -- rows that are predicted again for each choice
 
 local function empty(value) return value == nil or value ~= value or value == "" end
 
--- At most so many of these, evenly; none that is sick by measurement alone.
+-- At most this number of rows, evenly spread; no faulty rows.
 local function sample(list)
   local well, some = {}, {}
   for _, one in ipairs(list) do
@@ -28,11 +29,11 @@ local function sample(list)
   return some, step
 end
 
--- What the fields of a case are called in columns.
+-- The columns of the fields of a case.
 local words = { attention = { fused = "yes", unfused = "no" }, zero = { none = "none", optimizer = "zero1",
   gradients = "zero2", weights = "zero3" } }
 
--- What was taken for a run, as its column would say it: the software's word where the row says none.
+-- The value that was used for a run, as its column would state it; the software's word if the row states none.
 local function taken(stack, choice, one)
   local made, name = stack.of_case[one.place].made, columns.field_of(choice.column)
   if choice.taken then return choice.taken(made) end
@@ -45,14 +46,14 @@ local function taken(stack, choice, one)
   return type(value) == "number" and core.format("%.15g", value) or tostring(value)
 end
 
--- Does this run leave the choice open? A registered model leaves nothing of itself open.
+-- Whether this run leaves the choice open. A registered model leaves none of its own fields open.
 local function is_open(choice, one)
   if choice.of_model and one.about.model or not empty(one.row[choice.column]) then return false end
   return not choice.where or choice.where(one.row, one.made)
 end
 
--- The fields that this run states in addition with another cell, and whether its software sets and plans all else as
--- before; nil where other cells matter too, or one of these fields is stated already.
+-- The fields that this run states in addition with another cell, and whether its software then sets and plans everything
+-- else as before; nil if other cells matter too, or if one of these fields is already stated.
 local function added(one, column, value)
   local cell = cells.cell(columns.of(column), value)
   local fields = cell ~= nil and case_of_row.alone(one.row, column, cell, software.entry(one.made.software))
@@ -65,7 +66,7 @@ local function added(one, column, value)
   return fields, stays
 end
 
--- The same run with the other choice: as a case like it with more fields where the row's other cells say the same with it.
+-- The same run with the other choice: a case like it with more fields, if the row's other cells mean the same with them.
 local function otherwise(self, choice, one, other)
   local value = choice.value and choice.value(one.row, other, one.made) or tonumber(other) or other
   local fields, stays = added(one, choice.column, value)
@@ -79,7 +80,7 @@ local function otherwise(self, choice, one, other)
   return runs.case({ fixed = self.entry.fixed }, row)
 end
 
--- What was taken in the runs that leave a choice open, each word once; and by run, false where it is not open.
+-- The values that were used in the runs that leave a choice open, each word once; and by run, false if it is not open.
 local function kinds_of(stack, choice, some)
   local of, order, seen = {}, {}, {}
   for _, one in ipairs(some) do
@@ -90,7 +91,7 @@ local function kinds_of(stack, choice, some)
   return order, of
 end
 
--- Those of which `is` was taken, with the other choice, added to a list; where the other one was taken, it is the first.
+-- Adds the runs that used `is`, with the other choice, to a list; for runs that used the other choice, the first one.
 local function asked(self, choice, some, is, of, list)
   local found = { choice = choice, is = is, other = is == choice.other and choice.is or choice.other, rows = 0,
     change_of = {}, taken = of }
@@ -104,7 +105,7 @@ local function asked(self, choice, some, is, of, list)
   return found
 end
 
--- Predicts all of these runs together, and notes how each one's step changes.
+-- Predicts all of these runs together, and stores the change of each step.
 local function changes(self, list)
   local stack = cases.of(self.name, list)
   local measured = stack:predicted(self.constants, nil, cases.brief)
@@ -117,8 +118,9 @@ local function changes(self, list)
 end
 
 --- of(self, list): for each choice that some of these predicted runs leave open { choice =, is =, other =, rows =,
---- change_of = { [place] = change of the step's logarithm with the other choice } }, and of how many rows one was asked.
---- self: { name =, stack =, constants =, entry = }; a run for which the other choice is no case has no change.
+--- change_of = { [place] = change of the step's logarithm with the other choice } }, and every how many rows were
+--- evaluated. self: { name =, stack =, constants =, entry = }. A run for which the other choice is not a valid case has no
+--- change.
 function open.of(self, list)
   local some, step = sample(list)
   local found, others = {}, {}
@@ -130,10 +132,10 @@ function open.of(self, list)
   return found, step
 end
 
--- Of a choice of that chance in a hundred the standard deviation of what it changes, over the change.
+-- The standard deviation of the change, over the change, of a choice with this probability in percent.
 local function share_of(chance) return math.sqrt(chance / 100 * (1 - chance / 100)) end
 
--- The middle change of those that were asked, for the others.
+-- The median change of the evaluated rows, used for the others.
 local function usual(one)
   local list = {}
   for _, change in pairs(one.change_of) do list[#list + 1] = change end
@@ -141,7 +143,8 @@ local function usual(one)
   return list[math.ceil(#list / 2)] or 0
 end
 
---- widen(found, list, stack): adds to `up` and `down` of each run what its row leaves open. found: of open.of.
+--- widen(found, list, stack): adds the uncertainty from missing fields to `up` and `down` of each run. found: the result of
+--- open.of.
 function open.widen(found, list, stack)
   for _, one in ipairs(found) do
     local chance, middle = one.choice.chance, usual(one)

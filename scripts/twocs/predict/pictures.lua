@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Figures of predicted runs: measured against predicted, error over scale, by kind of run and by term, and the steps of the
--- rows farthest off by term. The one thing to know: sick rows are in none of them.
+-- Figures of predicted runs: measured against predicted time, errors over scale, by kind of run and by term, and the terms
+-- of the steps with the largest errors. Faulty rows are excluded.
 local core = require "twocs.core"
 local figure = require "twocs.figure"
 local regimes = require "twocs.predict.regimes"
@@ -16,7 +16,7 @@ end
 
 local function off(one) return one.predicted / one.measured - 1 end
 
---- A row for each run: measured, predicted, error in percent, GPUs, and `by`, what by_of(one) says.
+--- A row for each run: measured, predicted, error in percent, GPUs, and `by`, the result of by_of(one).
 function pictures.points(list, by_of, by, meaning)
   local names = { "measured", "predicted", "error", "devices", by }
   local c = { measured = {}, predicted = {}, error = {}, devices = {}, [by] = {} }
@@ -29,7 +29,7 @@ function pictures.points(list, by_of, by, meaning)
     { measured = "s", predicted = "s", error = "1", devices = "1" })
 end
 
---- Median errors of kinds of runs with at least so many of them, next to the better baseline's.
+--- Median errors of kinds of runs with at least this number of runs, next to the better baseline's.
 function pictures.by_regime(list, least)
   local c = { regime = {}, kind = {}, error = {} }
   local function add(regime, kind, x)
@@ -67,7 +67,7 @@ local parts = {}
 for i, term in ipairs(terms) do parts[i] = term[1] end
 parts[#parts + 1] = ends
 
--- Times of these terms, of which the last one is what is left.
+-- Times of these terms; the last one is the rest.
 local function times_of(one)
   local m, times, rest = one.v.microbatches * one.v.stage_layers, {}, one.v.t_step
   for _, term in ipairs(terms) do
@@ -78,7 +78,7 @@ local function times_of(one)
   return times
 end
 
---- The rows farthest off first.
+--- The rows with the largest errors first.
 function pictures.sorted(list)
   local sorted = {}
   for i, one in ipairs(list) do sorted[i] = one end
@@ -90,8 +90,8 @@ function pictures.sorted(list)
   return sorted
 end
 
---- Of the rows farthest off, one of each name: the predicted step by term, in shares of the measured time. name_of(one):
---- under its bar, nil: none. Also the names of the parts.
+--- Of the rows with the largest errors, one of each name: the predicted step by term, in shares of the measured time.
+--- name_of(one): the text under its bar, nil: none. Also the names of the parts.
 function pictures.worst(list, name_of, meaning, most)
   local c, names, seen = { run = {} }, { "run" }, {}
   for i, part in ipairs(parts) do names[i + 1], c[part] = part, {} end
@@ -124,7 +124,7 @@ local function by_term(list, by_of)
     share = "its share of the predicted step, in percent", error = "predicted over measured, less 1, in percent" })
 end
 
--- Models, at most so many that a legend holds them; nil where there is one, or too many.
+-- Models, at most the number that fits in a legend; nil if there is one, or too many.
 local function namer(list)
   local seen, count = {}, 0
   for _, one in ipairs(list) do
@@ -134,12 +134,12 @@ local function namer(list)
   return count > 1 and count <= 6
 end
 
-local few = 3 -- runs of a kind below which their median, and a baseline fitted to them, say nothing
+local few = 3 -- with fewer runs of a kind, their median and a baseline fitted to them mean nothing
 local error_means = "Predicted over measured, less 1: above 0 the prediction is too long"
 local measured = { at = 0, label = "as measured" }
 
---- Draws all five into a folder, each as PNG, SVG, PDF and CSV; list: runs that are not sick. A list of the PNGs, or nil, a
---- sentence and a code.
+--- Draws all five into a folder, each as PNG, SVG, PDF and CSV; list: runs that are not faulty. Returns a list of the PNGs,
+--- or nil, a sentence and a code.
 function pictures.draw(list, folder)
   local by, files = namer(list) and "model" or nil, {}
   local legend = by and "Model"

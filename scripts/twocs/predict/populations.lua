@@ -1,15 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Rows of one file that are of two kinds: with a pipeline, some wait for their neighbours with every microbatch and others
--- do not, as where one release of a framework polls for messages and another does not. The one thing to know: this is seen
--- in times, not in layouts; it is reported, and changes no prediction, since which release a row is of is for its column
--- `software` to say.
+-- Rows of one file in two groups: with a pipeline, some runs wait for their neighbour stages with every microbatch, others
+-- do not, as when one release of a framework polls for messages and another does not. The groups are seen in the times, not
+-- in the layouts. They are reported but change no prediction: the release of a row belongs in its column `software`.
 local core = require "twocs.core"
 
 local populations = {}
 
 local least_rows = 5
-local material = 0.1 -- of a measured step: a shorter wait is not worth a word
-local apart = 5 -- distance of two kinds over the sum of their own widths, above which they are two
+local material = 0.1 -- of a measured step: a shorter wait is not reported
+local apart = 5 -- distance of two groups over the sum of their widths, above which they are separate
 
 local function median(list, from, to)
   local n = to - from + 1
@@ -17,7 +16,7 @@ local function median(list, from, to)
   return n % 2 == 1 and list[middle].wait or (list[middle].wait + list[middle + 1].wait) / 2
 end
 
--- The median of distances from a kind's own middle.
+-- The median distance from a group's median.
 local function width(list, from, to)
   local middle, off = median(list, from, to), {}
   for i = from, to do off[#off + 1] = { wait = math.abs(list[i].wait - middle) } end
@@ -25,7 +24,7 @@ local function width(list, from, to)
   return median(off, 1, #off)
 end
 
--- What a step takes beyond the prediction for each neighbour and microbatch, as t_polled of engine/rows/step.def counts
+-- The time of a step beyond the prediction, for each neighbour and microbatch, as t_polled of engine/rows/step.def counts
 -- them.
 local function waits(rows)
   local list = {}
@@ -43,8 +42,8 @@ local function waits(rows)
   return list
 end
 
---- of(rows): nil, or { wait = seconds, rows = those that wait, of = rows with a pipeline } where rows with a pipeline are
---- of two kinds: cut at the widest gap between neighbours, and farther apart than either kind is wide.
+--- of(rows): nil, or { wait = seconds, rows = rows that wait, of = rows with a pipeline } if the rows with a pipeline form
+--- two groups: split at the widest gap, and farther apart than either group is wide.
 function populations.of(rows)
   local list = waits(rows)
   local cut, widest = nil, 0
@@ -66,7 +65,7 @@ function populations.of(rows)
   return { wait = high - low, rows = found, of = #list }
 end
 
---- line(found): the sentence on two kinds.
+--- line(found): the sentence on two groups.
 function populations.line(found)
   return core.format("Rows with a pipeline fall into two groups: %d of %d take %.2g s longer than the others for each "
     .. "neighbour stage and microbatch, as in a release that polls for messages. If they used such a release, state it in "

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Kinds of runs in which predictions differ in quality. A run may be of several. The one thing to know: they are found
--- by what a case says and what is predicted, never by the error.
+-- Kinds of runs with different accuracy of predictions. A run can be in several. They are defined by the case and its
+-- prediction, never by the error.
 local regimes = {}
 
 local function field(one, name) return one.fields[name] or 1 end
 
---- name, and whether a predicted run is of that kind.
+--- name, and whether a predicted run belongs to this kind.
 regimes.list = {
   { "small GEMMs", function(one) return one.v.h / field(one, "tp") < 1024 end },
   { "TP-heavy", function(one) return one.v.t_step_ser > 0.15 * one.v.t_step end },

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Report of a prediction: how reliable it is (trust.lua), errors by regime and of two baselines, the rows farthest off,
--- the ranking of layouts, memory, what the file leaves out (choices.lua), and what the times rest on.
+-- Report of a prediction: its accuracy (trust.lua), errors by kind of run and of two baselines, the rows with the largest
+-- errors, the ranking of layouts, memory, missing fields (choices.lua), and the basis of the times.
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local core = require "twocs.core"
@@ -19,7 +19,7 @@ local trust = require "twocs.predict.trust"
 local report = {}
 local gib = 1073741824
 local reasons_told = 20 -- the most frequent ones
-local few = 3 -- rows below which a baseline that is fitted to them says nothing
+local few = 3 -- with fewer rows a baseline that is fitted to them means nothing
 local worst_told = 3
 
 local function healthy(rows)
@@ -38,7 +38,7 @@ local function where(rows, holds)
   return list
 end
 
--- Sets of rows whose errors are reported: all, those that are not sick, each regime.
+-- Sets of rows whose errors are reported: all, rows without faults, each regime.
 local function sets(self)
   local well = healthy(self.rows)
   local list = { { #well < #self.rows and "all but faulty rows" or "all", well } }
@@ -49,8 +49,8 @@ local function sets(self)
   if waiting then
     local waits = {}
     for _, one in ipairs(waiting.rows) do waits[one] = true end
-    list[#list + 1] = { "those that wait", waiting.rows }
-    list[#list + 1] = { "all but these", where(well, function(one) return not waits[one] end) }
+    list[#list + 1] = { "rows that wait", waiting.rows }
+    list[#list + 1] = { "all other rows", where(well, function(one) return not waits[one] end) }
   end
   for _, regime in ipairs(regimes.list) do
     local some = where(well, regime[2])
@@ -67,10 +67,10 @@ local units = { measured = "s", predicted = "s", low = "s", high = "s", error = 
   waiting = "s",
   memory = "byte" }
 
---- Draws figures of the runs that are not sick into a folder (pictures.lua).
+--- Draws figures of the runs without faults into a folder (pictures.lua).
 function report.draw(self, folder) return pictures.draw(healthy(self.rows), folder) end
 
---- A row for each run that was predicted, in the order of the file; without a measured time its cells are empty.
+--- A row for each predicted run, in the order of the file; without a measured time its cells are empty.
 function report.rows(self)
   local rows, none = answers.all(self), 0 / 0
   local names = { "row", "model", "gpus", "tp", "pp", "microbatch" }
@@ -93,7 +93,7 @@ function report.rows(self)
   for _, name in ipairs(cells) do names[#names + 1] = name end
   return tables.new{ n = #rows, names = names, columns = columns, units = units, meanings = {
     row = "row of the file",
-    low = "least of a 90 % band (predict/bands.lua)", high = "most of it",
+    low = "low end of the 90 % band (predict/bands.lua)", high = "its high end",
     error = "predicted over measured, less 1",
     sick = "1 where a microbatch took more than twice the shortest time of its kind" } }
 end
@@ -117,7 +117,7 @@ end
 
 local function percent(x) return core.format("%5.1f", 100 * x) end
 
---- A sentence where more than 5 % of the predicted time rests on less than that word, else nil.
+--- A sentence if more than 5 % of the predicted time has a weaker basis than this word, else nil.
 function report.refused(self, at_least)
   support.check(at_least)
   local shares, below = bands.support(answers.all(self)), false
@@ -157,8 +157,8 @@ local function memory_told(self, lines)
   end
 end
 
--- Between nodes: which class of network rows say, and what another one would change where nobody measured the share of the
--- adapters that collectives reach.
+-- Networks between nodes: the stated class, and the effect of another class if the share of the adapters' bandwidth that
+-- collectives reach was not measured.
 local function network_told(self, lines)
   local of, order = {}, {}
   for _, one in ipairs(self.rows) do
@@ -187,13 +187,13 @@ local function network_told(self, lines)
       .. "%.0f %% of the adapters' bandwidth; with a network %.1f times slower, steps would be %.0f %% longer (median)%s",
       none and "infiniband" or said, none and "is assumed" or "is stated", #of[said], #of[said] == 1 and "" or "s",
       100 * of[said][1].v.net1_share, by, 100 * score.median(longer), none and "; to be more exact, state the network "
-        .. "(infiniband, roce, efa, slingshot), or in net1_share the share that a large all-reduce reaches" or "")
+        .. "(infiniband, roce, efa, slingshot), or the share that a large all-reduce reaches (net1_share)" or "")
   end
 end
 
 local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
 
--- Why rows are no case: one line for reasons that differ in a quoted cell only, the most frequent first.
+-- Why rows are not cases: one line for reasons that differ only in a quoted cell, the most frequent first.
 local function reasons_lines(self, lines)
   local kinds, by = {}, {}
   for reason, n in pairs(self.reasons) do
@@ -218,7 +218,7 @@ local function reasons_lines(self, lines)
     else
       rest = rest + kind.n
     end
-    if kind.text:find("no device that is known here", 1, true) then
+    if kind.text:find("not a known device", 1, true) then
       lines[#lines + 1] = "    (twocs devices lists the values of gpu_type)"
     end
   end
@@ -229,7 +229,7 @@ end
 
 local function errors_lines(self, lines)
   lines[#lines + 1] =
-    "Error of the predicted step time in percent, and of two baselines, each with a number fitted to these rows:"
+    "Errors of the predicted step time and of two baselines in percent; each baseline has a number fitted to these rows:"
   lines[#lines + 1] = core.format("%-24s %5s  mean   med  bias   p90 worst | 1 MFU bubble", "", "rows")
   for _, set in ipairs(sets(self)) do
     local s, flat, bubble = score.errors(set[2]), score.baselines(set[2])

@@ -1,25 +1,25 @@
 -- SPDX-License-Identifier: MIT
--- How far off single runs are with constants that their own stack gave. The one thing to know: this grows by a power of the
--- nodes of a run, and by one of the nodes that its TP spans (a standard deviation that is a power of what drives it, Harvey
--- 1976), so a band widens with the distance from one node, beyond the largest run that was measured too.
+-- Residuals of single runs with constants from their own stack. They grow with a power of the number of nodes of a run, and
+-- with a power of the nodes that its TP spans (a standard deviation that is a power of its cause, Harvey 1976). A band
+-- therefore widens with the distance from one node, also beyond the largest measured run.
 local core = require "twocs.core"
 local groups_of = require "twocs.predict.groups"
 local scatter = require "twocs.fit.spread"
 
 local residuals = {}
 
-local repeated = scatter.repeated / 1.645 -- of a measurement that is repeated: nothing is surer
+local repeated = scatter.repeated / 1.645 -- of a repeated measurement: nothing is more certain
 local within_one_sd = 0.6827
 
 local function doublings(x, of) return math.max(0, core.log2(x / of)) end
 
---- How far a run is from one node: doublings of its nodes, and of the nodes that a ring of its TP spans.
+--- The distance of a run from one node: doublings of its nodes, and of the nodes that a ring of its TP spans.
 function residuals.distance(one)
   local node = one.fields.net0_size or 8
   return { nodes = doublings(one.v.devices, node), span = doublings(one.fields.tp or 1, node) }
 end
 
--- Weighted sums of products of columns, each less its group's mean: groups differ in size for reasons of their own.
+-- Weighted sums of products of columns, each minus its group's mean: groups differ in size for other reasons.
 local function moments(groups, columns)
   local sums = {}
   for _, a in ipairs(columns) do
@@ -43,8 +43,8 @@ local function moments(groups, columns)
   return sums
 end
 
--- Least squares of `off` over nodes and span, neither below 0: a band is not narrower farther away. What does not vary
--- within any group has no slope.
+-- Least squares of `off` over nodes and span, with slopes of at least 0: a band does not become narrower with distance. A
+-- column that is constant within every group has no slope.
 local function slopes(groups)
   local s = moments(groups, { "nodes", "span", "off" })
   local function alone(name) return s[name][name] > 1e-9 and math.max(0, s[name].off / s[name][name]) or 0 end
@@ -60,14 +60,14 @@ local function slopes(groups)
   return nodes, s.nodes.nodes > 1e-9 and 0 or span
 end
 
--- By what factor a run is less sure than one in one node.
+-- The factor between the uncertainty of a run and of a run in one node.
 local function growth(one, rows)
   local far = residuals.distance(one)
   return core.exp2(rows.nodes * far.nodes + rows.span * far.span)
 end
 
---- of(groups): { sd, nodes, span } of lists of predicted runs of stacks with constants of their own: the sd of a run in
---- one node (what two thirds of them are below), and the powers of nodes and of TP's nodes by which it grows.
+--- of(groups): { sd, nodes, span } from lists of predicted runs of stacks with their own constants: the sd of a run in one
+--- node (two thirds of the residuals are smaller), and the powers of nodes and of TP's nodes with which it grows.
 function residuals.of(groups)
   local logs, off = {}, {}
   for i, group in ipairs(groups) do

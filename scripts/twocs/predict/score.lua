@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How good predictions are: errors, two baselines that any user has without twocs, and whether the best layout is
--- found. The one thing to know: a baseline's one number is fitted to the very rows that it is scored on, which flatters
--- it.
+-- Quality of predictions: errors, two baselines that need no twocs, and whether the best layout is found. The number of a
+-- baseline is fitted to the rows on which it is scored, which favours the baseline.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 
@@ -30,7 +29,7 @@ local function filled(one)
   return work(one) * (1 + ((one.fields.pp or 1) - 1) / (vp * one.v.microbatches))
 end
 
--- flop at one share of the peak, the median of the set.
+-- FLOPs at one share of the peak, the median of the set.
 local function baseline(list, of)
   local shares = {}
   for i, one in ipairs(list) do shares[i] = one.measured / of(one) end
@@ -38,10 +37,10 @@ local function baseline(list, of)
   return errors.summary(pairs_of(list, function(one) return scale * of(one) end))
 end
 
---- Errors of one MFU for the set, and of flop with the pipeline's bubble.
+--- Errors of one MFU for the set, and of FLOPs with the pipeline bubble.
 function score.baselines(list) return baseline(list, work), baseline(list, filled) end
 
---- Of the better baseline its mean error over ours: below 2, twocs is not worth its trouble there.
+--- The mean error of the better baseline over ours: below 2, twocs is not worth the effort there.
 function score.gain(list)
   local ours, flat, bubble = score.errors(list).mean, score.baselines(list)
   return math.min(flat.mean, bubble.mean) / ours
@@ -61,7 +60,7 @@ local function model_and_gpus(one)
   return core.format("%s on %s", tostring(one.row.model), tostring(one.row.gpus))
 end
 
--- Rows in the order of a number, and the place of each; equal ones share a place.
+-- Rows in the order of a number, and the place of each; equal rows share a place.
 local function ranked(list, name)
   local sorted, rank, n = {}, {}, 0
   for i, one in ipairs(list) do sorted[i] = one end
@@ -73,7 +72,7 @@ local function ranked(list, name)
   return sorted, rank, n
 end
 
--- Counts by place, of which sums from the first place on take as many steps as the logarithm of the places (Fenwick 1994).
+-- Counts by place. Sums from the first place take a number of steps that is logarithmic in the places (Fenwick 1994).
 local function tree_of(n)
   local tree = {}
   for i = 1, n do tree[i] = 0 end
@@ -99,8 +98,8 @@ local function tree_of(n)
   return add, up_to
 end
 
--- Pairs in the same order, less those in the other, over all pairs that were not measured alike; those that are predicted
--- alike count in neither order.
+-- Pairs in the same order minus pairs in the opposite order, over all pairs with different measurements; pairs with equal
+-- predictions count in neither order.
 local function concordance(list)
   local sorted, measured = ranked(list, "measured")
   local _, rank, n = ranked(list, "predicted")
@@ -108,7 +107,7 @@ local function concordance(list)
   local more, all, first, added = 0, 0, 1, 0
   for i = 1, #sorted do
     local last = i == #sorted or measured[sorted[i + 1]] ~= measured[sorted[i]]
-    if last then -- of a group that was measured alike each one against those before, then all of them join
+    if last then -- in a group of equal measurements, each one is compared with those before, then all join
       for k = first, i do
         local place = rank[sorted[k]]
         more = more + up_to(place - 1) - (added - up_to(place))
@@ -121,8 +120,8 @@ local function concordance(list)
   return more, all
 end
 
---- ranking(list): Kendall's tau within a model and number of GPUs, and what the predicted best layout costs there: its
---- measured time over the best measured one, mean and most; nil where no group has three rows.
+--- ranking(list): Kendall's tau within a model and number of GPUs, and the regret of the predicted best layout there: its
+--- measured time over the best measured time, mean and maximum; nil if no group has three rows.
 function score.ranking(list)
   local by, order = grouped(list, model_and_gpus)
   local more, all, regrets = 0, 0, {}
@@ -145,13 +144,13 @@ function score.ranking(list)
   return { tau = more / all, regret = sum / #regrets, worst = most, groups = #regrets }
 end
 
--- A text that is the same for two runs exactly where their cases say the same.
+-- A text that is equal for two runs if and only if their cases are equal.
 local function same(one)
   one.same = one.same or core.same(one.made)
   return one.same
 end
 
---- Does a run say the same as an earlier one of `seen`, its time and memory included? Most differ in these.
+--- Whether a run is equal to an earlier one of `seen`, including time and memory. Most runs already differ in these two.
 function score.repeated(seen, one)
   local key = core.format("%.9g %s %s ", one.measured, tostring(one.row.peak_mem_gib), one.device)
   seen[key] = seen[key] or {}
@@ -161,7 +160,8 @@ function score.repeated(seen, one)
   table.insert(seen[key], one)
 end
 
---- Rows of one configuration that were measured more than once: how many, and the median and most of most over least.
+--- Configurations that were measured more than once: their number, and the median and maximum of the longest over the
+--- shortest time.
 function score.repeats(list)
   local by, order = grouped(list, function(one)
     return core.format("%s %s ", tostring(one.row.model), tostring(one.row.gpus)) .. same(one)
@@ -178,12 +178,12 @@ function score.repeats(list)
   return { rows = count, configurations = #spreads, median = median(spreads), most = largest }
 end
 
--- What a time of a microbatch depends on besides the layout: of two devices, formats or lengths neither is sick.
+-- Other properties that the time of a microbatch depends on: a difference of devices, formats or lengths is not a fault.
 local alike = { "sl", "format", "recompute", "recompute_part", "recompute_stop", "attention", "kernels", "cp",
   "ep", "layers" }
 
---- Marks as `sick` each row whose time of a microbatch and stage is above twice the least of the same model, TP, PP and
---- microbatch, on the same device and of the same length of sequences and number format: by measurement alone.
+--- Marks as `sick` (faulty) each row whose time per microbatch and stage is more than twice the shortest of the same model,
+--- TP, PP and microbatch, on the same device and with the same sequence length and number format. Only measurements decide.
 function score.mark_sick(list)
   local function slot(one) return one.measured / (one.v.microbatches + (one.fields.pp or 1) - 1) end
   local by, order = grouped(list, function(one)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The least of a cost over a few numbers above 0, each between bounds: one after the other is moved by a factor, and
--- the factors shrink where none helps (Hooke and Jeeves 1961). The one thing to know: costs here have kinks (a larger
--- of two times, medians), which a search without slopes does not mind, and it goes the same way on every machine.
+-- Minimises a cost over a few positive numbers with bounds: one number after the other is multiplied by a factor, and the
+-- factors shrink if none helps (Hooke and Jeeves 1961). The costs have kinks (the larger of two times, medians), which do
+-- not disturb a search without slopes. Its path is the same on every machine.
 local core = require "twocs.core"
 
 local search = {}
@@ -16,7 +16,7 @@ local function moved(values, name, by, bounds)
   return other
 end
 
--- Each number once, from a point whose cost is known.
+-- Moves each number once, from a point with known cost.
 local function around(cost, from, least, names, bounds, step)
   local best, up = from, core.pow(2.718281828459045, step)
   for _, name in ipairs(names) do
@@ -32,15 +32,15 @@ local function around(cost, from, least, names, bounds, step)
   return best, least
 end
 
--- As far again in the direction in which the last round went.
+-- The same distance again in the direction of the last round.
 local function beyond(before, after, names, bounds)
   local other = after
   for _, name in ipairs(names) do other = moved(other, name, after[name] / before[name], bounds) end
   return other
 end
 
---- least(cost, start, names, bounds, finest): the values with the least cost, and that. names: what moves, in this order;
---- finest: the step of the logarithm at which it ends, where less than half a percent is not asked for.
+--- least(cost, start, names, bounds, finest): the values with the smallest cost, and this cost. names: the numbers that
+--- move, in this order; finest: the final step of the logarithm, if less precision than half a percent is enough.
 function search.least(cost, start, names, bounds, finest)
   local best, least, step = start, cost(start), first
   while step > (finest or last) do

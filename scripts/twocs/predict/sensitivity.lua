@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.sensitivity: which inputs a result's uncertainty comes from, as Sobol's indices. The one thing to know: an input
--- varies in a range or over values that the script states, or, "band", as its calibrated constant is known
--- (predict/bands.lua); a field by which the software plans its kernels takes a case for each point, and so fewer points.
+-- tw.sensitivity: the inputs that cause the uncertainty of a result, as Sobol's indices. An input varies in a range or over
+-- values that the script states, or ("band") with the uncertainty of its calibrated constant (predict/bands.lua). A field
+-- that changes the software's plan of kernels needs a case for each point, so it gets fewer points.
 local bands = require "twocs.predict.bands"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
@@ -21,8 +21,8 @@ local support = require "twocs.ask.support"
 
 local sensitivity = {}
 
-local usual, few = 4096, 256 -- points of a sample: where the engine runs them at once, and where each is a case
-local close = 0.05 -- indices that change less from half of the points to all of them, and no interval wider than twice that
+local usual, few = 4096, 256 -- points of a sample: if the engine runs them at once, and if each is a case
+local close = 0.05 -- indices that change less from half of the points to all of them, and intervals at most twice as wide
 
 -- ---- Inputs: { name, from, to = in words, of(u) = the value where a uniform number is u }.
 
@@ -41,7 +41,9 @@ local function of_band(made, name, band)
 end
 
 local function of_values(name, given)
-  if type(given) ~= "table" or #given == 0 then mistake.raise("sensitivity: over.%s.values is no list of values", name) end
+  if type(given) ~= "table" or #given == 0 then
+    mistake.raise("sensitivity: over.%s.values is not a list of values", name)
+  end
   lists.whole(core.format("over.%s.values", name), given)
   local values = {}
   for i, value in ipairs(given) do values[i] = rows.value(name, value) end
@@ -70,7 +72,7 @@ local function of_range(name, given)
   end }
 end
 
--- What is asked of one field.
+-- The range or values of one field.
 local function input(made, name, given, band)
   rows.find(name, "field")
   if given == "band" then return of_band(made, name, band) end
@@ -78,7 +80,7 @@ local function input(made, name, given, band)
   return of_range(name, given)
 end
 
--- Nothing named: all constants that this case has from the calibration and that its bands move.
+-- Without named inputs: all constants of this case that are calibrated and that its bands vary.
 local function all_bands(made)
   local over = {}
   for _, move in ipairs(draws.axis(made) or {}) do
@@ -163,7 +165,7 @@ local function table_of(inputs, found, head, notes)
     head = head, notes = notes }
 end
 
--- How far the points suffice, in a sentence.
+-- Whether the number of points is sufficient, as a sentence.
 local function converged(found, is_part)
   local widest, n = 0, found.n
   for _, one in ipairs(found.of) do

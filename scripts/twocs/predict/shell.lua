@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- `twocs predict` on the command line: its options, the report, and its exit status.
+-- `twocs predict` on the command line: options, report and exit status.
 local core = require "twocs.core"
 local columns = require "twocs.runs.columns"
 local nearest = require "twocs.common.nearest"
@@ -73,7 +73,7 @@ local function refuse(status, ...)
   return status
 end
 
--- "a=b,c=d" as a table; nil and a sentence where a part is no pair.
+-- "a=b,c=d" as a table; nil and a sentence if a part is not a pair.
 local function paired(option, text)
   local list = {}
   for part in text:gmatch "[^,]+" do
@@ -98,7 +98,7 @@ local function with_lists(given)
     if not given.constants then return nil, sentence end
     for name, value in pairs(given.constants) do
       given.constants[name] = tonumber(value)
-      if not given.constants[name] then return nil, core.format('--constants: %s is "%s", no number', name, value) end
+      if not given.constants[name] then return nil, core.format('--constants: %s is "%s", not a number', name, value) end
     end
   end
   return given
@@ -118,7 +118,7 @@ local function parsed(...)
       local names = { "--help" }
       for name in pairs(valued) do names[#names + 1] = name end
       table.sort(names)
-      return nil, core.format("'%s' is no option%s", word, nearest.hint(word, names))
+      return nil, core.format("'%s' is not an option%s", word, nearest.hint(word, names))
     elseif given.file then
       return nil, core.format("one file at a time: %s or %s", given.file, word)
     else
@@ -135,7 +135,7 @@ local function parsed(...)
   return with_lists(given)
 end
 
--- Writes the entry of software that these rows make; its name is that of the file. Nil and a sentence where it cannot.
+-- Writes the software entry that these rows give; its name is the name of the file. Nil and a sentence if it cannot.
 local function calibrated(given, path)
   local entry, why = require("twocs.predict.calibrate").calibrate{ file = given.file, columns = given.columns,
     name = path:match "([^/]*)%.lua$" or path:match "[^/]*$" }
@@ -155,7 +155,7 @@ return function(first, ...)
   given.out, given.figures, given.calibrate = nil, nil, nil
   local runs, why = require("twocs.predict").to(out, given)
   if not runs then return refuse(no_file, "%s", why) end
-  if out then -- first: Ctrl-C in the report then loses none of the rows
+  if out then -- first, so that Ctrl-C in the report loses none of the rows
     local path, said = runs:csv(out)
     if not path then return refuse(no_file, "%s", said) end
   end

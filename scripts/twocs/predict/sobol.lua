@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Sobol's indices: which share of a result's variance an input explains alone (first order), and which share is left when
--- all others are known (total, with all interactions). The one thing to know: two samples A and B are drawn, and of each
--- input A's points are evaluated with that input taken from B: n (k + 2) points. First orders are Saltelli et al.'s (2010,
--- Table 2 b), totals Jansen's (1999); both samples are Latin hypercubes of a fixed seed. Points
--- come in blocks, each with all that belongs to them, so that some blocks give indices when Ctrl-C takes the others.
+-- Sobol's indices: the share of a result's variance that an input explains alone (first order), and the share that remains
+-- when all other inputs are known (total, with all interactions). Two samples A and B are drawn. For each input, the points
+-- of A are evaluated again with this input taken from B: n (k + 2) points. First-order indices follow Saltelli et al.
+-- (2010, Table 2 b), total indices Jansen (1999); both samples are Latin hypercubes with a fixed seed. Points are evaluated
+-- in complete blocks, so that some blocks give indices after Ctrl-C.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 
@@ -12,15 +12,15 @@ local sobol = {}
 local blocks, resamples = 64, 400 -- of the bootstrap, which draws blocks of points
 local low, high = 0.05, 0.95
 
--- n numbers, one in each nth of 0 to 1, in random order. Seeds are drawn: those of small multiples of one another give
--- numbers that are.
+-- n numbers, one in each nth of 0 to 1, in random order. Seeds are drawn, because seeds that are small multiples of each
+-- other give correlated numbers.
 local function pieces(n, draw)
   local order, list = errors.shuffled(n, math.floor(2147483646 * draw())), {}
   for i, place in ipairs(order) do list[i] = math.min((place - 1 + draw()) / n, 1 - 1e-12) end
   return list
 end
 
--- Points of a block: where one begins in a design, what it has of A begins first, then of B, of A with each input of B.
+-- Points of a block: where a block begins in a design; first the points of A, then of B, then of A with each input of B.
 local function size_of(n) return math.max(1, math.floor(n / blocks)) end
 local function begin_of(block, k, n) return (block - 1) * (k + 2) * size_of(n) end
 
@@ -40,7 +40,7 @@ function sobol.design(k, n)
   return columns
 end
 
---- The numbers of the blocks of which all rows are among these, an even number of blocks. done: numbers of rows.
+--- The numbers of the blocks whose rows are all in the list, an even number of blocks. done: numbers of rows.
 function sobol.whole_blocks(done, k, n)
   local found, list, rows = {}, {}, (k + 2) * size_of(n)
   for i = 1, #done do
@@ -70,7 +70,7 @@ local function sums_of(f, mean, k, n, block)
   return one
 end
 
--- The indices of these blocks; nil where nothing varies.
+-- The indices of these blocks; nil if nothing varies.
 local function indices_of(list, k)
   local n, sum, squares, first, total = 0, 0, 0, {}, {}
   for i = 1, k do first[i], total[i] = 0, 0 end
@@ -90,7 +90,7 @@ local function quantile(list, q)
   return list[math.max(1, math.ceil(q * #list))]
 end
 
--- Intervals of nine in ten, from blocks drawn anew.
+-- Intervals of 90 %, from resampled blocks.
 local function intervals(list, k)
   local draw, seen = errors.random(99), { first = {}, total = {} }
   for i = 1, k do seen.first[i], seen.total[i] = {}, {} end
@@ -129,9 +129,9 @@ local function all_blocks()
   return list
 end
 
---- indices(f, k, n, chosen): of the values of a design, a column: { first = by input, total =, variance =, mean =, n =
---- points, of = by input { first = { low, high }, total = }, moved = the most that an index is another from the first half
---- of the points }; nil where nothing varies. n: a multiple of 128; chosen: of these blocks alone, an even number.
+--- indices(f, k, n, chosen): from the values of a design, a column: { first = by input, total =, variance =, mean =, n =
+--- points, of = by input { first = { low, high }, total = }, moved = the largest change of an index from the first half of
+--- the points to all }; nil if nothing varies. n: a multiple of 128; chosen: use only these blocks, an even number.
 function sobol.indices(f, k, n, chosen)
   chosen = chosen or all_blocks()
   local list, half, mean = {}, {}, mean_of(f, k, n, chosen)

@@ -18,7 +18,7 @@ local growth = 1 / 1024
 terms.list = {
   { name = "GEMMs", up = { "train_gemm" }, basis = defaults.gemms,
     measure = "GEMMs of these shapes in your framework, at the clocks of training",
-    say = "--constants train_gemm=X, their time over that in the operator table" },
+    say = "--constants train_gemm=X, their time over the time in the operator table" },
   { name = "attention", calibrated = true, down = { "flash", "exp_rate" },
     measure = "your attention kernel at this length, forward and backward",
     say = "--constants flash=X, its share of the 16-bit peak" },
@@ -132,7 +132,7 @@ local function basis_said(one)
   return one.transferred > 0.5 * one.share and " (transferred)" or ""
 end
 
---- Lines of the report: shares by term, and what they rest on.
+--- Lines of the report: shares by term, and their basis.
 function terms.lines(list, rest)
   local parts = {}
   for _, one in ipairs(list) do

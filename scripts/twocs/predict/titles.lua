@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Titles of the figures of predicted runs: what is found in their data, which pictures.lua gathers.
+-- Titles of the figures of predicted runs: the findings in the data that pictures.lua collects.
 local core = require "twocs.core"
 local titles = {}
 
 local function any() return true end
 
---- The median of the absolute errors, in percent, of those rows of pictures.points that `of` holds of (left out: all).
+--- The median of the absolute errors, in percent, of the rows of pictures.points with of(row) (default: all).
 function titles.median(t, of)
   local off = {}
   for row in t:where(of or any):rows() do off[#off + 1] = math.abs(row.error) end
@@ -13,13 +13,13 @@ function titles.median(t, of)
   return #off > 0 and off[math.ceil(#off / 2)] or 0 / 0
 end
 
---- Of predicted against measured steps.
+--- For predicted against measured steps.
 function titles.predicted(t)
   if t.n == 1 then return core.format("The predicted step time is within %.0f %% of the measurement", titles.median(t)) end
   return core.format("Half of %d predicted step times are within %.0f %% of the measurement", t.n, titles.median(t))
 end
 
---- Of errors over GPUs: runs on at least so many (left out: as a third of them have) against those on fewer.
+--- For errors over GPUs: runs on at least this number (default: a third of the runs have it) against runs on fewer.
 function titles.over_scale(t, many)
   local devices = {}
   for row in t:rows() do devices[#devices + 1] = row.devices end
@@ -34,9 +34,9 @@ function titles.over_scale(t, many)
     titles.median(t, function(r) return r.devices < many end))
 end
 
---- Of the errors of kinds of runs, as pictures.by_regime has them.
+--- For the errors of kinds of runs, in the table of pictures.by_regime.
 function titles.by_regime(t)
-  local own = t.n > 0 and t:where{ kind = "twocs" } -- without rows nobody knows that its kinds are words
+  local own = t.n > 0 and t:where{ kind = "twocs" } -- a column without rows has no type
   if not own or own.n == 0 then return "Error by kind of run" end
   local best, worst = own:top(1, "error", "ascending")[1], own:top(1, "error")[1]
   if own.n == 1 then return core.format("The median error of %s is %.0f %%", best.regime, 100 * best.error) end
@@ -44,8 +44,8 @@ function titles.by_regime(t)
     100 * best.error, worst.regime, 100 * worst.error)
 end
 
---- Of the steps of the runs farthest off, as pictures.worst has them: how much of each its terms add up to. whose: what a
---- row is, such as "In the worst run of".
+--- For the steps of the runs with the largest errors, in the table of pictures.worst: the sum of the terms of each. whose:
+--- the description of a row, such as "In the worst run of".
 function titles.worst(t, parts, whose)
   local sums = {}
   for row in t:rows() do

@@ -94,7 +94,8 @@ local function next_told(self, say)
   local by, rest = terms.of(self)
   local most, unmeasured = terms.least_measured(by)
   say(terms.lines(by, rest))
-  say(core.format("Measure next: %s. The largest part of the step that was not measured %s is %s (%s). Then state it: %s.",
+  say(core.format("Measure next: %s. The largest part of the step that was not measured %s is %s (%s). Then state the "
+    .. "result: %s.",
     most.term.measure, most.transferred > most.assumed and "on this device and in this format" or "at all", most.term.name,
     percent(unmeasured), most.term.say))
 end

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- What a predicted run has that no run had from which constants were found: its framework, or the release of a known one,
--- the generation of its device, experts. The one thing to know: each makes a band wider by how far off runs were, that had
--- it, beyond what is left of familiar ones (components of variance, by moments); upwards and downwards apart, as what
--- nobody knows of costs time more often than it saves.
+-- Properties of a predicted run that no calibrated run had: its framework or its release, the generation of its device,
+-- experts. Each widens the band by the error of published runs with this property, beyond the error of familiar runs
+-- (components of variance, by moments). Upper and lower ends are separate, because unknown costs lengthen a step more often
+-- than they shorten it.
 local software = require "twocs.ask.software"
 
 local unfamiliar = {}
 
--- An error that is farther off counts as that: one stack that is very far off does not make all bands wide.
+-- Larger errors are reduced to this one: a single distant stack must not make all bands wide.
 local most = 0.4
-local rounds = 30 -- components converge in some ten
+local rounds = 30 -- components converge in about ten
 
 local function any(stacks, gone, holds)
   for name, stack in pairs(stacks) do
@@ -25,15 +25,15 @@ local function has(list, value)
   return false
 end
 
--- What a user's own rows found of a case's software (predict/calibrate.lua), or nil.
+-- The user's calibration of a case's software (predict/calibrate.lua), or nil.
 local function calibrated(made) return (software.entry(made.software) or {}).calibrated end
 
 local function known_framework(made, stacks, gone)
   return any(stacks, gone, function(stack) return has(stack.software, made.software.name) end)
 end
 
---- name, and whether a case has it that none of these stacks has (data/calibrated.lua, `stacks`); gone: a stack that does
---- not count. No stack is of the release that another run has.
+--- name, and whether a case has this property although none of these stacks has it (data/calibrated.lua, `stacks`); gone: a
+--- stack that does not count. No stack counts as calibrated for another release.
 unfamiliar.list = {
   { "framework", function(made, stacks, gone) return not calibrated(made) and not known_framework(made, stacks, gone) end },
   { "release", function(made, stacks, gone) return not calibrated(made) and known_framework(made, stacks, gone) end },
@@ -45,8 +45,8 @@ unfamiliar.list = {
   { "experts", function(made) return (made.model.experts or 0) > 0 end },
 }
 
---- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = how far off such runs
---- are besides, where a user's rows calibrated its software.
+--- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = the additional error
+--- of such runs, if a user's rows calibrated its software.
 function unfamiliar.of(made, stacks, gone)
   local found = {}
   for _, one in ipairs(unfamiliar.list) do found[one[1]] = one[2](made, stacks, gone) and 1 or 0 end
@@ -54,7 +54,8 @@ function unfamiliar.of(made, stacks, gone)
   return found
 end
 
---- variance(found, parts): what these add to the variance of the logarithm of a step; a part that is not named is familiar.
+--- variance(found, parts): the contribution of these properties to the variance of the logarithm of a step; missing
+--- properties are familiar.
 function unfamiliar.variance(found, parts)
   local beyond = found.beyond or 0
   local sum = beyond * beyond
@@ -62,15 +63,15 @@ function unfamiliar.variance(found, parts)
   return sum
 end
 
--- Twice the square of an error on one side, as both sides of a normal distribution share it.
+-- Twice the square of an error on one side, because both sides of a normal distribution share it.
 local function square(one, side)
   local e = math.max(-most, math.min(most, one.off))
   local here = side == "up" and e > 0 or side == "down" and e < 0
   return here and 2 * e * e or 0
 end
 
--- What a part adds, by moments: squares beyond what else is expected. A run that may be far off anyhow tells little of it:
--- each is weighted by the variance of its square.
+-- The contribution of a property, by moments: squares beyond the otherwise expected ones. A run with a large expected error
+-- has little information, so each run is weighted by the variance of its square.
 local function component(groups, name, parts, side)
   local xy, xx = 0, 0
   for _, group in ipairs(groups) do

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a user's file says without effect: columns that change no prediction of its rows, and rows that contradict the model
--- whose name they give. The one thing to know: as in any case, whether a field counts is tried with the engine
--- (core.idle), in a sample of the rows.
+-- Entries of a user's file without effect: columns that change no prediction, and rows that contradict the model that they
+-- name. No list says which fields have an effect: the engine tries them (core.idle) in a sample of the rows.
 local case = require "twocs.ask.case"
 local cases = require "twocs.predict.cases"
 local columns = require "twocs.runs.columns"
@@ -15,7 +14,7 @@ local most = 40 -- rows that are tried
 local most_of_rows = 5 -- lines of single rows of each kind
 local chief = { "t_step", "mem_byte", "fits" }
 
--- The field that a column of that name states, or nil.
+-- The field that a column of this name states, or nil.
 local function field_of(name)
   local row = columns.by_name[name] and rows.by_name[columns.field_of(name)]
   return row and row.record ~= "result" and row.name or nil
@@ -29,7 +28,7 @@ local function idle_in(one)
   return names
 end
 
--- Columns that change none of these rows, sorted. A row is asked only for columns that counted in none before it.
+-- Columns that change none of these rows, sorted. A row is checked only for columns without an effect in the rows before.
 local function without_effect(list)
   local counts, idle, names = {}, {}, {}
   for i = 1, #list, math.max(1, math.ceil(#list / most)) do
@@ -49,11 +48,11 @@ local function without_effect(list)
   return names
 end
 
--- What distinguishes models.
+-- Sizes that distinguish models.
 local sizes = { layers = "layers", hidden = "h", heads = "heads", kv_heads = "kv_heads", head_dim = "head_dim", ffn = "ffn",
   vocab = "vocab", experts = "experts" }
 
--- "layers 3, not 32" of each size that a row states otherwise than the model of its name.
+-- "layers 3, not 32" for each size in which a row differs from the model that it names.
 local function otherwise(row, model)
   local parts = {}
   for column, field in pairs(sizes) do
@@ -66,7 +65,7 @@ local function otherwise(row, model)
   return table.concat(parts, ", ")
 end
 
--- A line for each way in which rows differ from the model that they name, with the first of these rows.
+-- A line for each difference between rows and the model that they name, with the first of these rows.
 local function contradictions(list, named)
   local lines, seen = {}, {}
   for _, one in ipairs(list) do
@@ -81,7 +80,7 @@ local function contradictions(list, named)
   return lines
 end
 
--- What is said of cells of rows (runs/case.lua), each once, with the first row that it is said of.
+-- Remarks on cells of rows (runs/case.lua), each once, with the first row that it applies to.
 local function remarks(list)
   local lines, rows_of, order = {}, {}, {}
   for _, one in ipairs(list) do
@@ -97,21 +96,22 @@ local function remarks(list)
   return lines
 end
 
--- What is asked of a measured step that is so many times the predicted one; nil where it may be as measured. Above its peak
--- no device computes; a rate of one GPU that is taken for that of all makes a step longer by their number.
+-- A question about a measured step with this ratio to the predicted one; nil if the measurement is plausible. No device
+-- computes above its peak, and a rate for one GPU that is read as a rate for all GPUs makes a step longer by the number of
+-- GPUs.
 local far = 20
 local function doubt(one, ratio)
   if ratio > 300 and ratio < 3000 then
     return core.format("%.0f times the predicted one: is it in milliseconds?", ratio)
   elseif ratio > far then
-    return core.format("%.0f times the predicted one: is its unit wrong, or a rate that of one GPU?", ratio)
+    return core.format("%.0f times the predicted one: is its unit wrong, or is its rate for one GPU?", ratio)
   elseif one.v.mfu > ratio then
-    return core.format("shorter than the peak of its devices allows, %.3g of the predicted one: is its unit wrong, or a "
-      .. "rate that of all its GPUs?", ratio)
+    return core.format("shorter than the peak of its devices allows, %.3g of the predicted one: is its unit wrong, or is "
+      .. "its rate for all GPUs?", ratio)
   end
 end
 
--- A line for each row whose measured step is doubtful, where others are not.
+-- A line for each row with a doubtful step, if other rows are plausible.
 local function doubtful(list)
   local lines, measured = {}, 0
   for _, one in ipairs(list) do
@@ -120,10 +120,10 @@ local function doubtful(list)
     local question = ratio and doubt(one, ratio)
     if question then lines[#lines + 1] = core.format("row %d: its measured step is %s", one.at, question) end
   end
-  return #lines < measured and lines or {} -- of all rows the report says it once
+  return #lines < measured and lines or {} -- if all rows are doubtful, the report says it once
 end
 
--- Degrees that no row states although there is more than one GPU: a column under a name that nobody reads may have them.
+-- Degrees that no row states although there is more than one GPU: a column with an unknown name may contain them.
 local function degrees(list)
   local several, without = false, {}
   for _, one in ipairs(list) do several = several or one.v and one.v.devices > 1 end
@@ -135,7 +135,7 @@ local function degrees(list)
   return several and #without > 0 and core.format("no column states %s: 1 is used", table.concat(without, " and "))
 end
 
--- Runs that ran, and cannot have had the microbatch that is taken where none is stated: all sequences of a replica.
+-- Runs that ran although the default microbatch (all sequences of a replica) does not fit.
 local function crowded(list)
   local first, count, microbatch = nil, 0, nil
   for _, one in ipairs(list) do
@@ -149,7 +149,7 @@ local function crowded(list)
     microbatch)
 end
 
---- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.
+--- lines(list, named): lines of the report on these rows; named(text): the registered model that a text means.
 function unread.lines(list, named)
   local lines, names = contradictions(list, named), without_effect(list)
   lines[#lines + 1] = degrees(list) or nil

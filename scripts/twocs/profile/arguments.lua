@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- `twocs profile` on the command line: its options, what it says at the end, and its exit status.
+-- `twocs profile` on the command line: options, final message and exit status.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -44,7 +44,7 @@ local function unknown(word)
     for name in pairs(list) do names[#names + 1] = name end
   end
   table.sort(names)
-  return nil, core.format("'%s' is no option%s", word, nearest.hint(word, names))
+  return nil, core.format("'%s' is not an option%s", word, nearest.hint(word, names))
 end
 
 local function checked(given)
@@ -95,7 +95,7 @@ local function grid_of(text)
   local grid = { op = text:match("^[%w_]+"), over = {} }
   for word in text:gsub("^[%w_]+", ""):gmatch("%S+") do
     local name, from, to = word:match("^(%a+)=(%d+)%.*(%d*)$")
-    if not name then mistake.raise("--shapes: '%s' is no size such as m=64 or m=64..4096", word) end
+    if not name then mistake.raise("--shapes: '%s' is not a size such as m=64 or m=64..4096", word) end
     grid.over[name] = require("twocs.common.lists").double(tonumber(from), tonumber(to) or tonumber(from))
   end
   return grid

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The CSV of a profile. The one thing to know: it is written row by row, each one flushed, so what is measured is kept
--- whatever happens; opened again it goes on after its last whole row, if its head names the same machine.
+-- The CSV of a profile. Each row is written and flushed at once, so measured rows are always kept. When the file is opened
+-- again, it continues after its last complete row if its head names the same machine.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local opened = require "twocs.common.opened"

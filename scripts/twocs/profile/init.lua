@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Measures this machine: tw.profile{ ... }. The one thing to know: rows go into the file as they are measured, and a second
--- call with the same file measures only what is not there yet.
+-- Measures this machine: tw.profile{ ... }. Rows are written to the file as they are measured; a second call with the same
+-- file measures only missing rows.
 local core = require "twocs.core"
 local file = require "twocs.profile.file"
 local mistake = require "twocs.common.mistake"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A Transformer layer as BERT has it, as the list of operators that a profile measures. The one thing to know: the backward
--- pass is made from the forward one, last operator first, two GEMMs for each GEMM.
+-- A layer of BERT as the list of operators that a profile measures. The backward pass is made from the forward pass, last
+-- operator first, with two GEMMs for each GEMM.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local numbers = require "twocs.common.numbers"

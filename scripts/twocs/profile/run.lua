@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Measures items one by one and hands on a row for each. The one thing to know: how busy others keep the machine can only
--- be seen over some time, so rows wait until their window of half a second closes; then all of them get its verdict.
+-- Measures items one by one and returns a row for each. The load of other processes can only be measured over some time, so
+-- rows wait until their window of half a second closes; then all of them get the result of this window.
 local core = require "twocs.core"
 local shapes = require "twocs.profile.shapes"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The shapes of --quick, --full and --collectives. quick is for a minute on two cores; full is for fits that somebody will
--- rely on.
+-- The shapes of --quick, --full and --collectives. --quick takes a minute on two cores; --full is for fits that others will
+-- use.
 local layer = require "twocs.profile.layer"
 local lists = require "twocs.common.lists"
 

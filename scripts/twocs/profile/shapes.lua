@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What to measure, as a list of items: { op =, dtype =, x =, m =, n =, k = | rows =, width = | byte = }, a layer with its
--- parts. The one thing to know: an item's key says all that makes it different, so a profile is continued by its keys.
+-- Items to measure: { op =, dtype =, x =, m =, n =, k = | rows =, width = | byte = }, and a layer with its parts. The key
+-- of an item contains everything that distinguishes it, so a profile can be continued by its keys.
 local core = require "twocs.core"
 local layer = require "twocs.profile.layer"
 local mistake = require "twocs.common.mistake"
@@ -108,7 +108,7 @@ function shapes.grid(spec)
   end
   for name in pairs(spec.over or {}) do
     if not known[name] then
-      mistake.raise('profile: over: "%s" is no size%s', mistake.word(name), nearest.hint(name, names))
+      mistake.raise('profile: over: "%s" is not a size%s', mistake.word(name), nearest.hint(name, names))
     end
   end
   for _, name in ipairs(names) do

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
 --[[
-What a Hugging Face config.json means: the keys under which each number may stand, and what each model_type leaves to its
-class. Facts of the configuration and modelling files of huggingface/transformers (4.31 to 5.0), as data; config.lua has the
-rules. The one thing to know: an architecture is here only if its numbers fill a model record as these rows say; any
-other model_type is refused, for a size that is read by its key but means something else is worse than an error.
+The meaning of a Hugging Face config.json: the possible keys of each number, and the defaults in the class of each
+model_type. The facts are from the configuration and modelling files of huggingface/transformers (4.31 to 5.0); config.lua
+has the rules. An architecture is listed only if its numbers fill a model record as these rows define. Any other model_type
+is refused, because a size with another meaning would be worse than an error.
 ]]
 local architectures = { fields = {}, keys = {}, order = {}, list = {}, texts = {}, defaults = {} }
 
--- A number of a configuration: what it is, and its keys. `row` is the field of the model record whose bounds it has; others
--- have their own. group: only architectures of that kind have the keys, in any other they are an error.
+-- A number of a configuration and its keys. `row` is the field of the model record with its bounds; other numbers have
+-- their own bounds. group: only architectures of this kind have the keys; in other architectures they are an error.
 local function field(name, about)
   about.name = name
   about.least, about.most = about.least or 1, about.most or 1e7
@@ -26,10 +26,10 @@ field("vocab", { row = "vocab", "vocab_size" })
 
 field("window", { least = 0, most = 1e9, meaning = "tokens in the attention window", "sliding_window" })
 field("window_first", { least = 0, meaning = "first layers without a window", "max_window_layers" })
-field("window_step", { group = "window_step", meaning = "layers from one without a window to the next",
+field("window_step", { group = "window_step", meaning = "distance in layers between layers without a window",
   "sliding_window_pattern", "_sliding_window_pattern" })
 field("chunk", { group = "chunks", meaning = "tokens of a chunk of attention", "attention_chunk_size" })
-field("no_rope_interval", { group = "chunks", meaning = "layers from one without chunks to the next",
+field("no_rope_interval", { group = "chunks", meaning = "distance in layers between layers without chunks",
   "no_rope_layer_interval" })
 field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
 field("further", { least = 0, meaning = "layers that predict further tokens (MTP)", "num_nextn_predict_layers" })
@@ -71,7 +71,7 @@ field("state_key_heads", { group = "linear", row = "state_key_heads", "linear_nu
 field("state_key_dim", { group = "linear", row = "state_key_dim", "linear_key_head_dim" })
 field("state_value_dim", { group = "linear", row = "state_value_dim", "linear_value_head_dim" })
 field("state_conv", { group = "linear", row = "state_conv", "linear_conv_kernel_dim" })
-field("interval", { group = "linear", meaning = "layers from one with attention to keys to the next",
+field("interval", { group = "linear", meaning = "distance in layers between layers with attention to keys",
   "full_attention_interval" })
 field("mamba_heads", { group = "mamba", row = "state_heads", "mamba_num_heads" })
 field("mamba_groups", { group = "mamba", row = "state_key_heads", "n_groups", "mamba_num_groups" })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A table back from a netCDF classic file (CDF-1, CDF-2), as t:netcdf and others write it. The one thing to know: a row
--- is a point of the grid of the variable with most dimensions, and a variable over some of these dimensions is repeated
--- along the others; one over further dimensions, or with records, is refused and not left out.
+-- Reads a table from a netCDF classic file (CDF-1, CDF-2), as t:netcdf and other programs write it. A row is a point of the
+-- grid of the variable with the most dimensions. A variable over some of these dimensions is repeated along the others. A
+-- variable over other dimensions, or with records, is refused.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 
@@ -50,7 +50,7 @@ end
 
 function reading:kind()
   local code = self:int()
-  return kinds[code] or fail("byte %d: %d is no type of netCDF classic", self.at - 4, code)
+  return kinds[code] or fail("byte %d: %d is not a type of netCDF classic", self.at - 4, code)
 end
 
 function reading:attributes()
@@ -201,7 +201,7 @@ local function table_made(text)
     local name, unit = one.about.original_name or one.name, unit_of(one.about)
     local meaning = one.about.long_name or ""
     if unit ~= (one.about.units or "") then meaning = core.format("%s [%s]", meaning, one.about.units) end
-    if name == "" or name:find("%c") or name:find("%s%[.*%]$") then fail('"%s" is no name of a column', name) end
+    if name == "" or name:find("%c") or name:find("%s%[.*%]$") then fail('"%s" is not a name of a column', name) end
     if t:has(name) then fail('two variables are called "%s"', name) end
     t = t:with(name, spread(file, one, axes, n), unit, meaning, one.kind.text)
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- CSV under other names: columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" }. The one thing to know: a key is a
--- header as it is in the file, with its unit or without; what it becomes is a name, with a unit if the file has none.
--- A header that occurs there several times becomes a list: { "t [ns]", "t_in [ns]" }; false leaves a column out.
+-- CSV with other names: columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" }. A key is a header of the file, with or
+-- without its unit. Its value is the new name, with a unit if the file has none. A header that occurs several times gets a
+-- list: { "t [ns]", "t_in [ns]" }; false removes a column.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

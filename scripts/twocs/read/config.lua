@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (further layers, groups of
--- experts, a key that nobody knows) is never dropped in silence: the model's note says what was put in its place, and a
--- configuration that would mean something else than these rules say is refused with the key that makes it so.
+-- Reads a Hugging Face config.json as a model. Properties that a model record cannot represent (further layers, groups of
+-- experts, an unknown key) are never dropped silently: the model's note states what replaces them. A configuration with
+-- another meaning than these rules is refused, with the key that causes it.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
 local hybrids = require "twocs.read.hybrids"
@@ -25,7 +25,7 @@ function reading:refuse_strange()
   for _, entry in ipairs(architectures.keys) do
     local group = entry.field.group
     if group and not self.about[group] and not is_nothing(self:value(entry.key), group ~= "latent" and 1 or nil) then
-      self:refuse_key(entry.key, "no key of model_type %s (%s)", shown(self.kind),
+      self:refuse_key(entry.key, "not a key of model_type %s (%s)", shown(self.kind),
         entry.field.meaning or rows.by_name[entry.field.row].meaning)
     end
   end
@@ -63,7 +63,7 @@ function reading:plain_attention(m)
   m.head_dim = m.head_dim or self.about.head_dim or m.h / m.heads
   if m.head_dim ~= math.floor(m.head_dim) then
     _, h_key = self:number("h")
-    self:refuse_key(h_key, "no multiple of %s = %s, and there is no head_dim", heads_key, m.heads)
+    self:refuse_key(h_key, "not a multiple of %s = %s, and there is no head_dim", heads_key, m.heads)
   end
   if not key and self.about.decoder then self:must("head_dim") end
 end
@@ -102,8 +102,8 @@ end
 function reading:full_layers(m, where)
   if type(where) == "number" then m.full_every = where return end
   if where and period.set(m, where) then
-    self:say("layers with attention to all keys are spread evenly over the stages of a pipeline, as no one distance is "
-      .. "between all of them")
+    self:say("layers with attention to all keys are spread evenly over the stages of a pipeline, as their distances "
+      .. "differ")
   end
 end
 
@@ -372,7 +372,7 @@ local function architecture_of(values, lines, like)
   local line = lines.model_type or 1
   if like ~= nil then
     if not architectures.list[like] then
-      mistake.raise('read: like = %s is no architecture%s', shown(like),
+      mistake.raise('read: like = %s is not an architecture%s', shown(like),
         nearest.hint(like, architectures.order))
     end
     return like

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --[[
 Models whose layers are of several kinds in Hugging Face's config.json: linear attention by a rate for each layer or by
-lists of layers (Kimi Linear), layers that are a mixer or an FC each (Nemotron-H), and layers that predict further tokens.
-Facts of the modelling files of huggingface/transformers and of the models' own. The one thing to know: a layer of a model
-record has a mixer and an FC; what this changes for layers that have only one of them is said in the model's note.
+lists of layers (Kimi Linear), layers with either a mixer or an FC (Nemotron-H), and layers that predict further tokens.
+The facts are from the modelling files of huggingface/transformers and of the models. A layer of a model record has a mixer
+and an FC; the model's note states the effect on layers with only one of them.
 ]]
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
@@ -45,7 +45,7 @@ local function mark(of, key, layers, full, value)
   if type(list) ~= "table" then of:refuse_key(key, "expected a list of layers") end
   for _, layer in ipairs(list) do
     if type(layer) ~= "number" or layer ~= math.floor(layer) or layer < 1 or layer > layers then
-      of:refuse_key(key, "%s is no layer from 1 to %s", shown(layer), layers)
+      of:refuse_key(key, "%s is not a layer from 1 to %s", shown(layer), layers)
     end
     if full[layer] ~= nil then of:refuse_key(key, "layer %s is named twice", layer) end
     full[layer] = value
@@ -124,11 +124,11 @@ function hybrids.pattern(self, m)
   end
   local mixers, others = #full, count["-"] + count.E
   if others > mixers then
-    self:refuse_key(key, "%s FC layers and %s mixers: more FC layers than mixers are not known here", others, mixers)
+    self:refuse_key(key, "%s FC layers and %s mixers: more FC layers than mixers are not supported", others, mixers)
   end
   m.layers, m.cross_layers = mixers, 0
   self.pattern = { count = count, full = full }
-  self:say("%d layers, a mixer or an FC each, are read as %d layers that have both", #of, mixers)
+  self:say("%d layers with a mixer or an FC are read as %d layers with both", #of, mixers)
 end
 
 --- Width of the FC of layers without experts: their mean; of mixers that have none behind them it is 1.
@@ -137,13 +137,13 @@ function hybrids.pattern_ffn(self, m)
   local without = m.layers - count.E
   if without == 0 then return self:number "ffn" or 1 end
   if count["-"] == 0 then
-    self:say("%d of these have no FC: they have one of width 1 here, whose norm and messages are counted in excess",
+    self:say("%d of these have no FC: each gets one of width 1, whose norm and messages are counted in excess",
       without)
     return 1
   end
   local ffn = self:must "ffn" * count["-"] / without
   if count["-"] < without then
-    self:say("%d of these have no FC: each has one of the mean width here, and %d norms and their messages are "
+    self:say("%d of these have no FC: each gets one of the mean width, and %d norms and their messages are "
       .. "counted in excess",
       without - count["-"], without - count["-"])
   end

@@ -1,10 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Files to tables. The one thing to know: each format is one entry of `formats`, and a file that does not say for certain
--- what it is, is CSV.
---   text     function(text, path, options): a table, or nil, "line N: sentence", code; the text is inflated by then
---   file     function(path, options): the same, in place of `text`, for what is too large to be held as a text
---   options  names of options that it takes besides `as`
---   certain  function(text, path): is it this one for certain? text: the first bytes, inflated
+-- Files to tables. Each format is one entry of `formats`; a file without a certain format is read as CSV.
+--   text     function(text, path, options): a table, or nil, "line N: sentence", code; the text is already inflated
+--   file     function(path, options): the same, in place of `text`, for files that are too large for one text
+--   options  names of its options besides `as`
+--   certain  function(text, path): is the file certainly in this format? text: the first bytes, inflated
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
@@ -19,7 +18,7 @@ formats["csv"] = {
   options = { "columns", "only" },
   text = function(text, path, options)
     if not options.as and path:find "%.log$" and not (text:match "^[^\n]*"):find "[,;\t|]" then
-      return nil, 'line 1: no log of a training run or a benchmark that is known here; as = "csv" reads it as a table', 0
+      return nil, 'line 1: not a known log of a training run or benchmark; as = "csv" reads it as a table', 0
     end
     local csv, sentence = require("twocs.read.pasted").csv(text)
     if not csv then return nil, sentence, 0 end
@@ -109,13 +108,13 @@ local function check_options(name, options)
   for _, option in ipairs(given) do
     local found = false
     for _, one in ipairs(known) do found = found or one == option end
-    if not found then mistake.raise('read: "%s" is no option of %s%s', option, name, nearest.hint(option, known)) end
+    if not found then mistake.raise('read: "%s" is not an option of %s%s', option, name, nearest.hint(option, known)) end
   end
 end
 
 local function format_asked(name)
   if formats[name] then return name end
-  mistake.raise("read: as = %s is no format%s", mistake.show(name), nearest.hint(name, names_of_formats()))
+  mistake.raise("read: as = %s is not a format%s", mistake.show(name), nearest.hint(name, names_of_formats()))
 end
 
 local function format_seen(text, path)

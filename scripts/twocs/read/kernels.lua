@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Kernel statistics of nsys and rocprof as tables, through the CSV reader. The one thing to know: a file is recognised by
--- the headers of one of the layouts below; a layout with a row for each launch is summed up by kernel. Shares and means are
--- ours, from total times and counts, as printed ones are rounded.
+-- Kernel statistics of nsys and rocprof as tables, through the CSV reader. A file is recognised by the headers of one of
+-- the layouts below. A layout with a row for each launch is summed by kernel. Shares and means are computed from total
+-- times and counts, because printed values are rounded.
 local core = require "twocs.core"
 local columns = require "twocs.read.columns"
 local nearest = require "twocs.common.nearest"

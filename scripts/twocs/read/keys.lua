@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A configuration's keys while it is read: values looked up by any of the names they have, checked, and refused with the
--- line they stand on. The one thing to know: a refusal is thrown, and caught in keys.try, so that rules may stop anywhere.
+-- Access to the keys of a configuration: values are looked up by any of their names, checked, and refused with their line.
+-- A refusal is thrown and caught in keys.try, so rules can stop anywhere.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"

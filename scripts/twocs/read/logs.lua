@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- What the readers of benchmarks' logs share. The one thing to know: a log is not refused for what surrounds its rows; what
--- was skipped is counted, and reported in the head of the table.
+-- Shared code of the readers of benchmark logs. Lines around the rows never cause a refusal; skipped lines are counted and
+-- reported in the head of the table.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
 local logs = { most_ranks = 1048576 }
 
---- Raises if this is no number of ranks; nil is fine.
+--- Raises if this is not a number of ranks; nil is fine.
 function logs.check_ranks(ranks)
   if ranks == nil then return end
   if type(ranks) ~= "number" or not (ranks >= 1 and ranks <= logs.most_ranks) or ranks ~= math.floor(ranks) then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- nccl-tests and rccl-tests logs as tables. The one thing to know: busbw / algbw depends on nothing but the collective and
--- the number of ranks. Where the log says both it is checked, where it says one it gives the other if only one fits.
+-- Logs of nccl-tests and rccl-tests as tables. The ratio busbw / algbw depends only on the collective and the number of
+-- ranks. If the log states both, the ratio is checked. If it states one, the ratio gives the other if only one value fits.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local logs = require "twocs.read.logs"
@@ -32,7 +32,7 @@ local of_program = { alltoall = "all_to_all", sendrecv = "p2p" }
 
 local function check_options(options)
   if options.op ~= nil and not ops[options.op] then
-    mistake.raise("op: %s is no collective%s", mistake.show(options.op), nearest.hint(options.op, op_names))
+    mistake.raise("op: %s is not a collective%s", mistake.show(options.op), nearest.hint(options.op, op_names))
   end
   logs.check_ranks(options.ranks)
 end
@@ -107,7 +107,7 @@ local function head_of(log, name, found)
   parts[#parts + 1] = logs.reported(log.doubtful, "row whose bytes, time and algbw disagree",
     "rows whose bytes, time and algbw disagree")
   parts[#parts + 1] = logs.reported(log.broken, "broken row left out", "broken rows left out")
-  parts[#parts + 1] = logs.reported(log.skipped, "line passed over", "lines passed over")
+  parts[#parts + 1] = logs.reported(log.skipped, "line skipped", "lines skipped")
   return table.concat(parts, "; ")
 end
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the OSU micro-benchmarks print, as a table. The one thing to know: `bytes` is the size that OSU prints, which for
--- all-gather, gather, scatter and all-to-all is what one rank sends to one other. How many ranks ran is not printed.
+-- Output of the OSU micro-benchmarks as a table. `bytes` is the size that OSU prints: for all-gather, gather, scatter and
+-- all-to-all, the size that one rank sends to one other rank. OSU does not print the number of ranks.
 local core = require "twocs.core"
 local logs = require "twocs.read.logs"
 local tables = require "twocs.table"
@@ -54,7 +54,7 @@ local function head_of(log)
     end
   end
   parts[#parts + 1] = logs.reported(log.broken, "broken row left out", "broken rows left out")
-  parts[#parts + 1] = logs.reported(log.skipped, "line passed over", "lines passed over")
+  parts[#parts + 1] = logs.reported(log.skipped, "line skipped", "lines skipped")
   return table.concat(parts, "; ")
 end
 

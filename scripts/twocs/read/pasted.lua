@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Tables that are no CSV as CSV: cells between tabs or bars, and tables of Markdown with the text around them. The one
--- thing to know: every line stays a line, so that sentences name the lines of the file.
+-- Converts pasted tables to CSV: cells between tabs or bars, and Markdown tables with text around them. Every line stays a
+-- line, so that messages name the lines of the file.
 local core = require "twocs.core"
 
 local pasted = {}

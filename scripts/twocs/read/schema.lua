@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A table back from what t:json wrote: names, units, meanings, head and notes with it. The one thing to know: a cell that
--- is of another type than its field says, or missing, is refused and not guessed.
+-- Reads a table that t:json wrote, with names, units, meanings, head and notes. A cell that is missing or has another type
+-- than its field is refused.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 
@@ -38,7 +38,7 @@ local function column_of(field, data)
     local value = type(row) == "table" and row[field.name]
     if text then values[i] = type(value) == "string" and value or nil else values[i] = number_of(value) end
     if values[i] == nil then
-      return nil, core.format('data: row %d: "%s" is no %s', i, field.name, text and "text" or "number"), 0
+      return nil, core.format('data: row %d: "%s" is not a %s', i, field.name, text and "text" or "number"), 0
     end
   end
   return values

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A trace of a GPU program: what tw.read(path, { as = "trace" }) returns. The one thing to know: the kernels stay in the
--- core, a few bytes each, and every method makes a table of what is asked for. A step, or a device, of a trace is a trace
--- too, with the same methods. Times are in seconds, and begin with the first kernel of the whole trace.
+-- A trace of a GPU program: the result of tw.read(path, { as = "trace" }). The kernels stay in the core, a few bytes each,
+-- and every method makes a table. A step or a device of a trace is a trace too, with the same methods. Times are in seconds
+-- from the first kernel of the whole trace.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -18,14 +18,14 @@ local meanings = {
   collective = "which collective", op = "operator that launched it", shapes = "shapes of the operator's inputs",
   dtype = "number format", m = "rows of a matrix product", n = "its columns", k = "its inner size",
   batch = "how many products at once", bytes = "size of a message or a copy", ranks = "ranks of the collective",
-  start = "when it began", t = "how long it took", stream = "stream it ran on", device = "device it ran on",
-  rank = "rank that wrote the trace", kernels = "how many kernels", calls = "how often the operator was called",
-  t_total = "time of all of them", t_mean = "mean time of a call", t_min = "time of the quickest call",
+  start = "when it began", t = "duration", stream = "its stream", device = "its device",
+  rank = "rank that wrote the trace", kernels = "number of kernels", calls = "number of calls of the operator",
+  t_total = "time of all calls", t_mean = "mean time of a call", t_min = "time of the fastest call",
   share = "share of the time of all kernels", span = "from the first kernel's start to the last one's end",
   compute = "some kernel computed", communication = "some collective ran",
   overlapped = "a collective ran during computation", exposed = "a collective ran and nothing computed",
   copy = "nothing but copies ran", idle = "nothing ran", step = "number of the step",
-  seen_by = "whose view of the step: the device's, or the host's that launches",
+  seen_by = "view of the step: the device's, or the launching host's",
 }
 
 local units = { start = "s", t = "s", t_total = "s", t_mean = "s", t_min = "s", span = "s", compute = "s",

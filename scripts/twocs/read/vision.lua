@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 --[[
-The vision encoder of a Hugging Face config.json: the object vision_config beside that of the text, what the class of each
-model_type makes of it, and the keys of its projectors. Facts of the configuration and modelling files of
-huggingface/transformers (4.45 to 5.0) and of the models' own, as data with few rules. The one thing to know: how many
-images a sequence has is a matter of the run, and how many patches an image of any size has is one of the data: neither is
-in a file, and vision_patches is read only where images have one size.
+The vision encoder of a Hugging Face config.json: the object vision_config next to the text's object, its meaning in the
+class of each model_type, and the keys of its projectors. The facts are from the configuration and modelling files of
+huggingface/transformers (4.45 to 5.0) and of the models. The number of images of a sequence depends on the run, and the
+number of patches of an image depends on the data if images have no fixed size. Neither is in the file; vision_patches is
+read only if all images have one size.
 ]]
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
@@ -217,7 +217,7 @@ local function sizes(of, m)
     of:refuse_key(select(2, of:number("heads")), "not a divisor of the encoder's hidden size %s", m.vision_h)
   end
   if m.vision_patches and m.vision_patches % (m.vision_merge or 1) ~= 0 then
-    of:refuse_key("image_size", "%s patches of an image are no multiple of the %s of a token", m.vision_patches,
+    of:refuse_key("image_size", "%s patches of an image are not a multiple of the %s of a token", m.vision_patches,
       m.vision_merge)
   end
   local out, key = of:number("out")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- HTML by functions, and the page that carries it: one file that needs no network, no other file and no script. The one
--- thing to know: texts are escaped where they enter an element, so what an element returns goes into others as it is.
+-- HTML elements as functions, and the page around them: one file without network access, other files or scripts. Texts are
+-- escaped when they enter an element, so the result of an element can be put into others unchanged.
 local core = require "twocs.core"
 
 local html = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- out/report.html of `reproduce`: each paper with its figures, its claims with them, counts, the words of verdicts,
--- and how to make it all again. The one thing to know: it says nothing of its own; claims, findings and figures come from
--- the studies, words from studies/glossary.csv, papers' names from there or from the engine's references.
+-- out/report.html of `reproduce`: each paper with its figures and claims, counts, a glossary of verdicts, and how to
+-- reproduce the page. All text comes from elsewhere: claims, findings and figures from the studies, words from
+-- studies/glossary.csv, names of papers from there or from the engine's references.
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
 local html = require "twocs.report.html"

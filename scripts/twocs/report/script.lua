@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- report{ title = "...", "text", table, figure, ... }: a page of a script's own, out/report.html unless `name` says
--- otherwise. The one thing to know: its place is decided by what it is: "# text" is a heading, a text of several
--- lines (as tw.explain returns) is shown as it is, figures that follow each other stand side by side.
+-- report{ title = "...", "text", table, figure, ... }: a page of a script, out/report.html unless `name` sets another name.
+-- The type of an item decides its form: "# text" is a heading, a text of several lines (as from tw.explain) is shown
+-- unchanged, consecutive figures are side by side.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local cells_of = require "twocs.table.cells"
@@ -112,7 +112,8 @@ local function taken(path)
   local maker, own = maker_of(path), case.script()
   if maker == nil or maker == html.text(own) and not script.written[path] then return nil end
   return core.format('%s: %s; tw.report{ name = "another", ... } writes another page', path, script.written[path]
-    and "this script has written it before" or maker and core.format("a page of %s", maker) or "a page that no script made")
+    and "this script has written it before" or maker and core.format("a page of %s", maker)
+    or "a page that no script wrote")
 end
 
 --- The path of the page, or nil, sentence, code.

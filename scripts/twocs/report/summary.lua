@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How the page of `reproduce` opens: how many claims of each paper have which verdict, ten findings, and a choice of which
--- claims are shown. The one thing to know: the choice is made of buttons and of style alone, so the page has no script.
+-- The start of the page of `reproduce`: the number of claims of each paper with each verdict, ten findings, and a filter
+-- for claims. The filter consists of buttons and styles only, so the page has no script.
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
 local html = require "twocs.report.html"

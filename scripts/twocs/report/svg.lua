@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Pictures inside a page. The one thing to know: in one page every id must be its own, and most of an SVG is the outlines
--- of its letters; so ids get the number of their picture, and each outline is defined once for all pictures of the page.
+-- Pictures inside a page. Every id must be unique in the page, and most of an SVG is outlines of letters. Ids therefore get
+-- the number of their picture, and each outline is defined once for all pictures.
 local core = require "twocs.core"
 local html = require "twocs.report.html"
 local sentence = require "twocs.common.sentence"

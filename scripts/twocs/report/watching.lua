@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- twocs watch script.lua: runs a script again whenever it or a file that it read changes; a page that it makes by tw.report
--- loads itself again. The one thing to know: a script that fails is watched on, and Ctrl-C ends it.
+-- twocs watch script.lua: runs a script again when it or a file that it read changes. A page from tw.report reloads itself.
+-- A failing script is still watched; Ctrl-C ends it.
 local core = require "twocs.core"
 local script = require "twocs.report.script"
 local unset = require "twocs.common.unset"

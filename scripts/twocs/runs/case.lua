@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- One row of a file of training runs as a case, or one sentence why it is none. The one thing to know: a row says what a
--- script's case says, by its columns (runs/columns.lua) and words (runs/words.lua); what it leaves out is the software's, a
--- known model's, or the initial value, as in any case; and what it says twice must agree.
+-- One row of a file of training runs as a case, or one sentence with the reason why it is not a case. A row states the same
+-- fields as a script's case, by its columns (runs/columns.lua) and words (runs/words.lua). Missing fields come from the
+-- software, a known model, or the default, as in any case. A field that is stated twice must agree.
 local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
@@ -23,7 +23,7 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
--- Columns whose cell states the same fields whatever other cells say, but for TP: these.
+-- Columns whose cell states the same fields regardless of other cells, except TP: these.
 local said = {
   gated = yes "gated", tied = yes "tied",
   untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
@@ -59,10 +59,10 @@ local said = {
 
 -- ---- The layout and the run.
 
--- GPUs of nodes and of each; nil, or a sentence where they are said otherwise.
+-- GPUs of all nodes and of each node; nil, or a sentence if columns contradict each other.
 local most_in_node = 8
 local function nodes_of(c)
-  if c.devices and not c.gpus then -- of each node, as Lightning has it, or of all
+  if c.devices and not c.gpus then -- of each node, as in Lightning, or of all nodes
     local each = c.nodes and c.nodes > 1 and c.devices <= most_in_node
     c.gpus = each and c.nodes * c.devices or c.devices
   end
@@ -74,7 +74,7 @@ local function nodes_of(c)
   return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
 end
 
--- DP as a product of the ranks that share a copy and of copies.
+-- DP as the number of ranks that share a copy, times the number of copies.
 local function replicas_of(c, set)
   if not c.dp_shard and not c.dp_replicate then return nil end
   local copies = c.dp_replicate or 1
@@ -111,17 +111,17 @@ local function layout_of(c, set, base)
   return dp
 end
 
--- A batch in tokens as one in sequences.
+-- Converts a batch in tokens to a batch in sequences.
 local function batch_of(c)
   if not c.global_batch_tokens or not c.seq then return nil end
   local n = c.global_batch_tokens / c.seq
-  if n ~= math.floor(n) then return "its global_batch_tokens are no multiple of its seq" end
+  if n ~= math.floor(n) then return "its global_batch_tokens are not a multiple of its seq" end
   if c.global_batch and c.global_batch ~= n then return "its global_batch_tokens and global_batch differ" end
   c.global_batch = n
 end
 
--- A rank's own batch: where there are stages it is cut into microbatches, if a row states both, and in torchtitan, of one
--- sequence if nothing says more; elsewhere it is one microbatch.
+-- The batch of a rank. With pipeline stages it is split into microbatches if a row states both; in torchtitan into
+-- microbatches of one sequence by default. Otherwise it is one microbatch.
 local function local_batch_of(c, dp, set)
   if not c.local_batch then return nil end
   local torchtitan = (software.find(c.software or "") or ""):find "^torchtitan"
@@ -163,13 +163,13 @@ local meaning = { "precision", "precision_recipe", "recompute", "recompute_modul
 local means = {}
 for _, name in ipairs(meaning) do means[name] = true end
 
--- What a word means to a software, whose entry may mean other fields by it; or nil and a sentence.
+-- The meaning of a word for a software, whose entry can redefine it; or nil and a sentence.
 local function meant_by(entry, name, value)
   local fields, why = words.fields(name, value)
   if not fields then return nil, why end
   local own = entry.means and entry.means[name]
   if not own then return fields end
-  -- Whatever stands next to "selective": where it names no part of a layer, it is that of the software.
+  -- Text next to "selective" that names no part of a layer means the software's own kind.
   local plain = name == "recompute" and fields.recompute == "selective" and next(fields, next(fields)) == nil
   return own[tostring(value):lower()] or plain and own.selective or fields
 end
@@ -177,7 +177,7 @@ end
 -- Words that mean no field of a case.
 local aside = { failed = true, hybrid = true }
 
--- Modules are what selective recomputation is of: next to another word they are a default that nobody meant.
+-- Selective recomputation recomputes modules; next to another word they are an unused default.
 local function counts(c, name)
   local kind = name == "recompute_modules" and c.recompute and words.fields("recompute", c.recompute)
   return c[name] and (not kind or kind.recompute == "selective")
@@ -195,9 +195,9 @@ local function meant(c, entry, set, found)
   end
 end
 
---- alone(c, column, cell, entry): the fields that a row would state in addition with another cell of a column that it
---- leaves empty, whatever its other cells say; nil where these matter. The cell is one that cells.cell gave; entry: that
---- of the row's software.
+--- alone(c, column, cell, entry): the fields that a row would state in addition with another cell in an empty column,
+--- regardless of its other cells; nil if these matter. The cell comes from cells.cell; entry: the entry of the row's
+--- software.
 function cases.alone(c, column, cell, entry)
   local one = columns.of(column)
   if one.is == "field" then return { [one.field] = cell } end
@@ -209,8 +209,8 @@ function cases.alone(c, column, cell, entry)
   return fields
 end
 
--- Megatron's count of layers that run again: with "block" of each chunk of a stage; else inputs of so many layers are one.
--- A sentence where the count is not used.
+-- Megatron's number of recomputed layers: with "block" the layers of each chunk of a stage; else this number of layers
+-- share one stored input. A sentence if the number is not used.
 local function recomputed(c, of, base, set)
   local n, by_blocks = c.recompute_num_layers, (c.recompute_method or c.recompute) == "block"
   if not n or of.run.recompute ~= "full" then return nil end
@@ -222,8 +222,8 @@ local function recomputed(c, of, base, set)
   if n == 0 then set("recompute", "none") elseif part < 1 then set("recompute_part", part, "recompute_num_layers") end
 end
 
--- Layers of the first stage, of the last and of those between them that have most, and chunks, as the row's layout string
--- deals them; a sentence where it deals none.
+-- Layers of the first stage, of the last stage, and the largest number of the stages between them, and chunks, from the
+-- row's layout string; a sentence if the string cannot be used.
 local function dealt(c, set)
   local pp = c.pp or 1
   if not c.pipeline_layout or pp == 1 then return end
@@ -238,25 +238,25 @@ end
 
 -- ---- The device.
 
--- Two columns of which each says another value of one field; the same ones whichever was met first.
+-- Two columns that state different values of one field; always the same two, whichever was read first.
 local function clash(a, b)
   if a > b then a, b = b, a end
   return core.format("its %s and %s contradict each other", a, b)
 end
 
--- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
--- draws the limit of its sheet: below that its clock gives way as power.def has it.
+-- A waiting device draws a quarter of its power limit, as data/devices.lua assumes for nodes of eight; full speed draws the
+-- limit of its data sheet. Below that its clock is reduced as in power.def.
 local waiting = 0.25
 local function clock(entry, limit)
   local margin = math.max(limit / entry.power - waiting, 0.05) / (1 - waiting)
   return margin < 1 and core.pow(margin, 1 / rows.by_name.cap_exponent.initial) or 1
 end
 
--- Of a rack of 72 a job of a power of two takes 64.
+-- A job on a rack of 72 with a power-of-two size uses 64 devices.
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
 
--- The format that flags say: fp8 or fp4 is of GEMMs, whatever the rest is in.
+-- The format that flags state: fp8 or fp4 is the format of GEMMs, whatever the format of the rest.
 local function flagged(c)
   local stated, narrow = words.format(c.precision), nil
   local function on(name) return c[name] and c[name] ~= "no" and name end
@@ -302,9 +302,9 @@ local function device_of(c, set, stated)
   return registry.devices[name]
 end
 
--- ---- What a row says twice.
+-- ---- Facts that a row states twice.
 
--- Tokens a second, by each column that says how fast a run was.
+-- Tokens per second, from each column that states the speed of a run.
 local rates = {
   { "step_time_s", function(c, sl) return c.global_batch * sl / c.step_time_s end },
   { "tokens_per_s", function(c) return c.tokens_per_s end },
@@ -320,12 +320,12 @@ local function contradiction(c, made)
     local wide = m.experts > 0 and m.experts * m.expert_ffn + m.shared_ffn or m.ffn
     local layer = m.h * (m.heads * m.head_dim * (2 + 2 * kv) + (gated and 3 or 2) * wide)
     local params = (m.layers * layer + m.vocab * m.h) / 1e9
-    -- Twice is far from rounding, from a gate that is not stated, and from an untied LM head.
+    -- A factor of two is larger than rounding, an unstated gate, or an untied LM head can explain.
     if c.params_b > 2 * params or c.params_b < params / 2 then
       return "its params_b and its dimensions contradict each other"
     end
   end
-  local said, rate -- the first column that says how fast it was, and tokens a second by it
+  local said, rate -- the first column that states the speed, and its tokens per second
   for _, one in ipairs(rates) do
     local own = c[one[1]] and one[2](c, made.run.sl)
     if own and not rate then
@@ -336,7 +336,7 @@ local function contradiction(c, made)
   end
 end
 
--- A step's time out of a rate, where the row has no time.
+-- The step time from a rate, if the row has no time.
 local function timed(c, made)
   for _, one in ipairs(rates) do
     if c[one[1]] then
@@ -346,8 +346,8 @@ local function timed(c, made)
   end
 end
 
--- Fields by record; the function that sets one, unless it is nil, as a column states it, if one does; and that which tells
--- whether two columns state a field otherwise.
+-- Fields by record; the function that sets a field, unless the value is nil, with the column that states it; and the
+-- function that checks whether two columns contradict each other in a field.
 local function collector()
   local of = { model = {}, layout = {}, run = {}, device = {}, software = {} }
   local stated, why = {}, nil
@@ -375,7 +375,7 @@ local function fields_of(c, entry)
   if why then return nil, why end
   for name, value in pairs(c) do
     local one = columns.by_name[name]
-    local in_rack = name == "node_size" and c.nvlink_domain -- several nodes that one NVLink domain holds
+    local in_rack = name == "node_size" and c.nvlink_domain -- several nodes in one NVLink domain
     if one and one.field and not in_rack then set(one.field, value, name) end
     for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
@@ -410,15 +410,15 @@ local function made_of(of, base, entry)
     software = states(registry.software[entry.name], of.software), run = core.record("run")(of.run) }
 end
 
--- The entry of software that compiles, or does not; the same where there is no other.
+-- The variant of a software entry with or without compilation; the same entry if there is no other.
 local function compiled(name, says)
   local other = says == "yes" and core.format("%s_compiled", name) or says == "no" and name:gsub("_compiled$", "") or name
   return software.entry(other) or software.entry(name)
 end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
---- a software whose text is not a name of it, model = name of the model that filled what the row leaves out, failed = did
---- the run fail?, remarks = sentences on cells that are taken otherwise than they may be meant }; or nil and a sentence.
+--- a software with another name, model = name of the model that completed the row, failed = did the run fail?, remarks =
+--- sentences on cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))

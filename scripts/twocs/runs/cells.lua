@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a cell of a file of training runs holds: numbers and words as people write them. The one thing to know: a cell that
--- two readers would read otherwise is refused, and its row is no case, with a sentence that says why.
+-- Reads a cell of a file of training runs: numbers and words in everyday notation. An ambiguous cell is refused, and its
+-- row is not a case, with a sentence that gives the reason.
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -15,27 +15,27 @@ local function trimmed(value)
   return (tostring(value):gsub("\194\160", " "):match "^%s*(.-)%s*$")
 end
 
---- A cell that holds nothing.
+--- Whether a cell is empty.
 function cells.is_empty(value)
   if type(value) == "number" then return value ~= value end
   if type(value) == "string" and #value > 8 then return not value:find "[^ \194\160]" end
   return value == nil or nothing[trimmed(value):lower()] == true
 end
 
--- Nothing, as programs write it. Where "none" is a word of a column, its list has it.
+-- Words for an empty cell, as programs write it. Columns for which "none" is a word list it.
 local no_value = { none = true, null = true, ["nil"] = true }
 
 -- ---- Numbers.
 
 local percents = { mfu_pct = true, hfu_pct = true }
 local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = true, vp = true }
-local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- of these 0 is what programs write for none
+local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- for these, programs write 0 for none
 
--- Numbers of which groups of three digits are thousands, "55,188"; of any other a reader may take the comma for a point.
+-- Numbers in which groups of three digits are thousands, "55,188"; in other numbers the comma could be a decimal point.
 local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true }
 
---- grouped(text): "20,500.3", "20.500,3" and "1,234,567", which can be read in one way only, as Lua writes numbers; nil for
---- any other text: "20,500" may be 20.5.
+--- grouped(text): an unambiguous number such as "20,500.3", "20.500,3" or "1,234,567" in Lua's notation; nil for any other
+--- text: "20,500" could be 20.5.
 function cells.grouped(text)
   for group, point in pairs{ ["%,"] = "%.", ["%."] = "%," } do
     local sign, whole, part = text:match(core.format("^(%%-?)(%%d[%%d%s]*)(%s?%%d*)$", group, point))
@@ -51,19 +51,19 @@ local function ungrouped(text)
   return grouped and (text:gsub(",", "")) or text
 end
 
--- What a number of things is called in a cell: "64 GPUs".
+-- The name of the counted things in a cell: "64 GPUs".
 local things = { gpus = "^gpus?$", nodes = "^nodes?$", layers = "^layers?$", heads = "^heads?$", global_batch = "^se?qs?$",
   seq = "^tokens$", global_batch_tokens = "^tokens$", node_size = "^gpus?$", grad_accum = "^steps$" }
 local thousands = { k = 1024, m = 1048576 }
 
--- "8k" tokens, "4M" of a batch in tokens: as memory counts them, which is how sequences and batches are chosen.
+-- "8k" tokens, "4M" in a batch in tokens: powers of two, because sequences and batches are chosen so.
 local function in_thousands(one, text)
   local n, letter = text:match "^([%d.]+)%s*([kKmM])$"
   local scaled = n and (one.name == "seq" and letter:lower() == "k" or one.name == "global_batch_tokens")
   return scaled and core.format("%.15g", tonumber(n) * thousands[letter:lower()]) or text
 end
 
--- A count as people write it: "1,024", "8k", "64 GPUs", "8x8", "TP4".
+-- A count in everyday notation: "1,024", "8k", "64 GPUs", "8x8", "TP4".
 local function counted(one, text)
   local n, rest = text:match "^([%d,.]+[kKmM]?)%s*(%a+)$"
   if n and things[one.name] and rest:lower():find(things[one.name]) then text = n end
@@ -75,7 +75,7 @@ local function counted(one, text)
   return plain
 end
 
--- A measurement as people write it: about, with its spread, with its unit, with a comma for a point.
+-- A measurement in everyday notation: approximate, with its spread, its unit, or a decimal comma.
 local function measured(one, text)
   text = text:gsub("^[~\226\137\136]+%s*", ""):gsub("%s*%(?%s*\194\177%s*[%d.]+%s*%%?%s*%)?$", "")
   if percents[one.name] then text = text:gsub("%s*%%$", "") end
@@ -92,7 +92,7 @@ local function measured(one, text)
   return text
 end
 
--- What is wrong with a cell that is to be a number and that people write otherwise.
+-- The mistake in a cell that should be a number.
 local function otherwise(one, text)
   if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
   if one.unit and text:match "^%-?[%d.]+%s*%a+$" then
@@ -113,7 +113,7 @@ local function whole(one, value, least)
   return refused(one, value, core.format("a whole number from %d", least))
 end
 
--- A rate of 0 is one that was not measured.
+-- A rate of 0 means that it was not measured.
 local function real(one, value)
   local text = trimmed(value)
   local x = tonumber(value) or tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
@@ -131,14 +131,14 @@ local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", 
   ["0"] = "no", ["0.0"] = "no", off = "no", n = "no", f = "no", disabled = "no", disable = "no",
   ["\226\156\151"] = "no", ["\226\156\152"] = "no", ["\226\157\140"] = "no" }
 
--- Other words that say the same, of columns that have all of them.
+-- Other words with the same meaning, for columns that have all of these words.
 local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention_4 = "fa4",
   flash_attention = "yes", flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", flash4 = "fa4",
   ["2"] = "fa2", ["3"] = "fa3", ["4"] = "fa4", auto = "yes", te = "yes", full = "no", flash_attn = "yes",
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
--- A column that has the name of a field: yes and no as people write them, words in small letters.
+-- A column with the name of a field: yes and no in everyday notation, words in small letters.
 local function of_field(one, value)
   local row, text = rows.by_name[one.field], trimmed(value):lower()
   if not row or not row.choice then return value end
@@ -150,7 +150,7 @@ end
 
 local function bare(text) return (text:gsub("[%s_%-]", "")) end
 
--- By column and its words without separators: the word. Made when a column is first asked.
+-- By column and its words without separators: the word. Made when a column is first used.
 local spelt = {}
 
 local function words_of(one)
@@ -173,12 +173,12 @@ local function word(one, value)
   if list.yes and plainly[text] then return plainly[text] end
   if no_value[text] then return nil end
   if one.name == "seq_parallel" and (tonumber(value) or 0) > 1 then
-    return nil, core.format('seq_parallel is "%s", a degree: that of Ulysses or of a ring belongs in cp', tostring(value))
+    return nil, core.format('seq_parallel is "%s", a degree: write a degree of Ulysses or of a ring in cp', tostring(value))
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
 end
 
---- cell(one, value): what a cell of that column (runs/columns.lua) holds, nil where it is empty; or nil and a sentence.
+--- cell(one, value): the value of a cell of this column (runs/columns.lua), nil if it is empty; or nil and a sentence.
 function cells.cell(one, value)
   if cells.is_empty(value) then return nil end
   if one.is == "field" then return of_field(one, value) end

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- Columns of a file of training runs: what each is called, here and by others, and what its cells may be. The one thing to
--- know: a column that has the name of a field of a case is that field; listed here are the names that people write,
--- and columns that say something of a run which is no field (its time, its GPUs).
---   field   the field that a cell is the value of; left out: runs/case.lua reads the column
---   decides the field that runs/case.lua sets by the column
---   also    what others call it (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
+-- Columns of a file of training runs: their names here and elsewhere, and the allowed cells. A column with the name of a
+-- case's field is this field. Listed here are other names of fields, and columns of a run that are not fields (its time,
+-- its GPUs).
+--   field   the field with the value of the cell; without it runs/case.lua reads the column
+--   decides the field that runs/case.lua sets from the column
+--   also    other names (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
---   unit    of what a header may say
---   words   what --help says of a text's words
+--   unit    the unit that a header may state
+--   words   what --help prints about the words of a text
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 
 local columns = { list = {}, by_name = {} }
 
-local group -- what --help calls the columns that follow
+local group -- the heading of the following columns in --help
 local yes_no = "yes no true false 1 0 1.0 0.0 on off"
 
 local function add(name, is, more)
@@ -206,7 +206,7 @@ for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", 
   add(name, "text", { says_nothing = true })
 end
 
---- The name of the field that a column of that name states or decides; its own name where it is no other.
+--- The name of the field that a column of this name states or decides; its own name if there is no other.
 function columns.field_of(name)
   local one = columns.by_name[name]
   return one and (one.field or one.decides) or name
@@ -215,8 +215,8 @@ end
 --- The plain form of a header: small letters, _ for blanks and dashes.
 function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
 
--- Rates in one spelling: "Tokens / sec / GPU" and tok_s_gpu are tokens_s_gpu. Degrees without what they share: TP size,
--- tp_degree. Counts without what says that they are counts: number_of_nodes.
+-- Rates in one spelling: "Tokens / sec / GPU" and tok_s_gpu become tokens_s_gpu. Degrees without the words around them: TP
+-- size, tp_degree. Counts without the words for a count: number_of_nodes.
 local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens", token = "tokens", toks = "tokens",
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
   seqs = "samples", sent = "samples", sentence = "samples", sentences = "samples", iterations = "it", tflop = "tflops",
@@ -245,20 +245,20 @@ for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", 
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
 end
 
--- A context size is no degree: words need "parallel" next to them.
+-- A context size is not a degree: these words need "parallel" next to them.
 local function degree(plain)
   local word, rest = plain:match "^(.-)_parallel([%a_]*)$"
   local name = word and ends[rest] and long[word] or short[plain:match "^(.+)_size$" or plain:match "^(.+)_degree$"]
   return name and columns.by_name[name]
 end
 
--- What there may be a number of: "num_seq" is another.
+-- Things that can be counted: "num_seq" is something else.
 local numbered = {}
 for name in ([[layers heads kv_heads experts gpus nodes params_b]]):gmatch "%S+" do
   numbered[columns.by_name[name]] = true
 end
 
--- Rates of all GPUs together, which tokens and samples are anyway; a TFLOP/s here is one GPU's.
+-- Rates of all GPUs together, the default for tokens and samples; a TFLOP/s is a rate of one GPU.
 local all_of = { total = true, global = true, aggregate = true, aggregated = true, overall = true, cluster = true }
 
 local function of_all(plain)
@@ -268,11 +268,11 @@ local function of_all(plain)
   return one and (one.name == "tokens_per_s" or one.name == "samples_per_s") and one or nil
 end
 
--- Which of several times, and whose: "avg step time", "train/step_time", "summary/mfu".
+-- Words that select one of several times: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
   summary = true, throughput = true, metrics = true, timing = true, final = true }
 
--- What a header means that is no name as it is.
+-- The meaning of other headers.
 local function in_other_words(plain)
   local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
     or plain:match "^of_(.+)$" -- "# of Nodes"
@@ -303,7 +303,7 @@ local function in_section(name)
   return one and not one.says_nothing and one.name ~= "status" and one or nil
 end
 
--- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
+-- Headers that can mean more than one column, or a column with a different name: the report asks about them.
 local asked = {}
 for words, names in pairs{
   ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" },
@@ -339,7 +339,7 @@ end
 local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
-  if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
+  if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end
@@ -352,7 +352,7 @@ local function found(name)
     return columns.by_name[plain]
   end
   local known = {}
-  for known_name in pairs(columns.by_name) do -- almost anything is near to three letters, and nothing to a bracket
+  for known_name in pairs(columns.by_name) do -- almost everything is near to three letters, and nothing to a bracket
     if #known_name > 3 and #plain > 3 and not plain:find "[()]" then known[#known + 1] = known_name end
   end
   table.sort(known)

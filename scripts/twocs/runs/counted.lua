@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- How many devices a cell counts next to the name of one: "16x H100", "H100 x8", "2x8 H100". The one thing to know: alone
--- it is the number of all, or of each node where nodes are stated; next to gpus it must be that number, or a node's.
+-- The number of devices in a cell next to a device's name: "16x H100", "H100 x8", "2x8 H100". Alone it is the number of all
+-- devices, or of the devices of each node if nodes are stated. Next to gpus it must be equal to gpus or to the devices of a
+-- node.
 local core = require "twocs.core"
 
 local counted = {}
 
 local function times(text) return (text:gsub("\195\151", "x"):gsub("%*", "x"):lower()) end
 
---- of(text): the devices that a text counts, and how many nodes it says that they are in; nil where it counts none.
+--- of(text): the number of devices in a text, and the number of nodes if it states one; nil if it has no number.
 function counted.of(text)
   local plain = times(text)
   local nodes, each = plain:match "^%s*(%d+)%s*x%s*(%d+)%s*x?%s*%a"
@@ -17,7 +18,7 @@ function counted.of(text)
   return tonumber(n)
 end
 
---- without(text): the text without what it counts.
+--- without(text): the text without the number.
 function counted.without(text)
   if not counted.of(text) then return text end
   local plain = text:gsub("\195\151", "x")
@@ -25,7 +26,7 @@ function counted.without(text)
     :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
 end
 
---- gpus(c): sets gpus of a row's cells where the device's name alone counts them; a sentence where both do, and differ.
+--- gpus(c): sets gpus of a row's cells if only the device's name counts them; a sentence if both do and differ.
 function counted.gpus(c)
   local text = c.gpu_type or c.device
   local n, in_nodes = nil, nil

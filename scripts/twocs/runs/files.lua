@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- One entry for each file of measured training runs: how its columns and words are called. The one thing to know: an entry
--- speaks in columns that any user's file may have (runs/columns.lua), so that a user's CSV that says the same has the same
--- predictions; what a framework does is in data/software.lua.
---   columns  ours = theirs, where they differ and runs/columns.lua does not know them
---   fixed    cells that the file leaves out, the same for all of its rows
---   cells    function(r): cells of one row that its own words mean
---   assumed  sentences on what nobody states
---   refuses  function(r): a sentence why the row is no case, or nil
---   only     function(r): is the row of this stack?
+-- One entry for each file of measured training runs: the meaning of its columns and words. An entry uses columns that any
+-- user's file can have (runs/columns.lua), so a user's CSV with the same content gets the same predictions. The behaviour
+-- of frameworks is in data/software.lua.
+--   columns  ours = theirs, if the names differ and runs/columns.lua does not know theirs
+--   fixed    cells that the file does not have, the same for all of its rows
+--   cells    function(r): cells of one row, from the file's own words
+--   assumed  sentences on facts that nobody states
+--   refuses  function(r): a sentence why the row is not a case, or nil
+--   only     function(r): whether the row belongs to this stack
 local software = require "twocs.data.software"
 local unsupported = require "twocs.data.unsupported"
 
@@ -20,14 +20,14 @@ local function with(base, more)
   return all
 end
 
--- Its network is AWS's EFA, of 400 Gb/s for each GPU.
+-- Its network is AWS's EFA, 400 Gb/s for each GPU.
 files.nanotron = {
   path = "runs/train_nanotron_h100.csv", logs = "first",
   fixed = { software = "nanotron", network = "efa", gated = "yes", norm = "rmsnorm", flash_attn = "yes" },
   assumed = { "gathered inputs are kept as long as activations",
-    "400 Gb/s of EFA for each GPU, as p5 instances have it",
+    "400 Gb/s of EFA for each GPU, as in p5 instances",
     "gradients are summed at the same time as the last backward pass, or, with ZeRO-1, after it" },
-  -- Gradients that are not sharded leave from hooks during the last backward pass.
+  -- Gradients without sharding are sent by hooks during the last backward pass.
   cells = function(r)
     return { tied = r.model == "3B" and "yes" or "no", dp_overlap = r.sharding == "zero0" and "gradients" or "none" }
   end,
@@ -36,13 +36,13 @@ files.nanotron = {
 files.korthikanti = {
   path = "train_korthikanti.csv", fixed = { software = "megatron_lm@2022", vocab = 51200 },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
-    "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
+    "gradients in FP16, as in Megatron with weights in FP16, added up for each microbatch",
     "sums of the gradients of a block's input are sent at the same time as the gradients of its weights "
       .. "(Megatron's default)" },
 }
 
--- FSDP reduces gradients in FP32 with amp_..., and in BF16 without; tables in amp are of a PyTorch that stops recomputation
--- early (2.1), those in bf16 of one before.
+-- FSDP reduces gradients in FP32 with amp_..., and in BF16 without. Tables in amp are from a PyTorch that stops
+-- recomputation early (2.1), tables in bf16 from an older one.
 files.foundry = {
   path = "train_llm_foundry_a100.csv",
   fixed = { software = "llm_foundry", vocab = 50368, flash_attn = "yes", sharding = "fsdp" },
@@ -51,12 +51,12 @@ files.foundry = {
     return { grad_format = amp and "fp32" or "bf16", recompute_stop = amp and "yes" or "no" }
   end,
   assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without",
-    "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
+    "its tables in amp_bf16 are from a PyTorch that stops recomputation early (2.1), those in bf16 from an older one" },
 }
 
 files.mlperf = {
   path = "runs/train_mlperf.csv", fixed = { software = "nemo", flash_attn = "yes" },
-  assumed = { "transfers between stages run at the same time as compute, as is Megatron-Core's default with interleaving",
+  assumed = { "transfers between stages overlap compute, Megatron-Core's default with interleaving",
     "gradients in BF16 (the submissions' configurations), activations and weights of 2 bytes too", "vocabulary 51200",
     "TP's collectives overlap GEMMs, gradients and new weights overlap compute, as MLPerf's configurations say" },
   refuses = function(r)
@@ -67,8 +67,8 @@ files.mlperf = {
     network = "infiniband" } end,
 }
 
--- Dims that tables name by model only: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's recipes
--- (GPT-3), 2402.16819 and 2406.11704 (Nemotron, Table 1).
+-- Dimensions of models that the tables only name: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's
+-- recipes (GPT-3), 2402.16819 and 2406.11704 (Nemotron, Table 1).
 local function dims(layers, hidden, heads, more)
   return with({ layers = layers, hidden = hidden, heads = heads, ffn = 4 * hidden, gated = "no" }, more)
 end
@@ -80,10 +80,10 @@ local function gpt3(layers, hidden, heads) return dims(layers, hidden, heads, { 
 local function nemotron(layers, hidden, heads, kv_heads)
   return dims(layers, hidden, heads, { kv_heads = kv_heads, vocab = 256000, tied = "no" })
 end
--- Gradients in FP32 where a configuration says nothing of them.
+-- Gradients are in FP32 if a configuration does not state them.
 local in_fp32 = { grad_format = "fp32" }
 
--- Models that the file names, by the first pattern that fits. GPT's configurations have dropout (hidden_dropout: 0.1).
+-- Models that the file names, by the first matching pattern. GPT's configurations have dropout (hidden_dropout: 0.1).
 local named = {
   { "405b", { model = "llama3_405b" } }, { "70b", { model = "llama3_70b" } }, { "8b", { model = "llama3_8b" } },
   { "NeMo Megatron", { model = "gpt3_175b", dropout = "yes" } }, { "15b", with(nemotron(32, 6144, 48, 8), in_fp32) },
@@ -92,28 +92,28 @@ local named = {
 
 files.dgxc = {
   path = "runs/train_dgxc.csv", fixed = { software = "nemo", flash_attn = "yes" },
-  assumed = { "transfers between stages run at the same time as compute, as is Megatron-Core's default with interleaving",
-    "gradients in BF16, of Nemotron 15B in FP32, and dropout in GPT-3, as the configurations have them",
+  assumed = { "transfers between stages overlap compute, Megatron-Core's default with interleaving",
+    "gradients in BF16 (Nemotron 15B: FP32) and dropout in GPT-3, as in the configurations",
     "optimizer state over all replicas; sequence parallelism wherever there is TP",
     "where PP does not divide the layers, embedding and LM head count as one each",
-    "TP's collectives overlap GEMMs, gradients and new weights overlap compute, as NeMo's recipes have it" },
+    "TP's collectives overlap GEMMs, gradients and new weights overlap compute, as in NeMo's recipes" },
   refuses = function(r)
     if r.check ~= 1 then return "its step time and tokens per second contradict each other, or are missing" end
     if r.model:find("LORA", 1, true) then return "a run with adapters" end
     if r.model:find("Maxtext", 1, true) or r.model:find("Paxml", 1, true) then
-      return "what it recomputes is not stated"
+      return "its recomputation is not stated"
     end
     for _, one in ipairs(named) do
       if r.model:find(one[1], 1, true) then return nil end
     end
-    return "its model's dimensions are not known here"
+    return "the dimensions of its model are unknown"
   end,
   cells = function(r)
     for _, one in ipairs(named) do
       if r.model:find(one[1], 1, true) then
         local cut = r.layers_run == r.layers_run and r.layers_run or nil
         return with(one[2], { layers = cut or one[2].layers, fsdp = "", tokens_per_s = "", grad_accum = "", ep = "",
-          etp = "", dp = "" }) -- one row's DP is that of half of its GPUs
+          etp = "", dp = "" }) -- the DP of one row is for half of its GPUs
       end
     end
   end,
@@ -130,44 +130,44 @@ local of_nemo = {
 
 files.nemo = {
   path = "runs/train_nemo_h100.csv", fixed = { software = "nemo", gpu_type = "H100 SXM", flash_attn = "yes" },
-  assumed = { "H100 SXM of DGX H100", "sequence parallelism wherever there is TP; overlap as NeMo's recipes have it",
-    "dimensions of Nemotron 8B and 22B as their reports have them; activations and weights of 2 bytes",
-    "gradients in BF16, of Nemotron 8B and 22B in FP32, and dropout in GPT-3, as the launcher's scripts have them" },
+  assumed = { "H100 SXM of DGX H100", "sequence parallelism wherever there is TP; overlap as in NeMo's recipes",
+    "dimensions of Nemotron 8B and 22B from their reports; activations and weights of 2 bytes",
+    "gradients in BF16 (Nemotron 8B and 22B: FP32) and dropout in GPT-3, as in the launcher's scripts" },
   refuses = function(r)
     if r.task == "LoRA" then return "a run with adapters" end
     if r.task == "SFT" then return "a fine-tuning run, whose interleaving and packing are not stated" end
-    if not of_nemo[r.model] then return "its model's dimensions are not known here" end
+    if not of_nemo[r.model] then return "the dimensions of its model are unknown" end
   end,
   cells = function(r)
     return with(of_nemo[r.model], { precision = "fp8", tokens_per_s_per_gpu = "", model_tflops_per_gpu = "" })
   end,
 }
 
--- InternLM-7B's dimensions, and that gradients' reduction overlaps while new weights' gathering does not, are recalled
--- from its public configuration. The network, 4 x 100 Gb/s, is a node's.
+-- Recalled from the public configuration: InternLM-7B's dimensions, and that the reduction of gradients overlaps while the
+-- gathering of new weights does not. The network, 4 x 100 Gb/s, is shared by a node.
 files.internevo = {
   path = "runs/train_zero_fsdp.csv", only = function(r) return r.model == "InternLM-7B" end,
   fixed = { software = "internevo", heads = 32, kv_heads = 32, ffn = 10944, vocab = 103168, gated = "yes", norm = "rmsnorm",
     tied = "no", flash_attn = "yes", net1_bw = 4 * 12.5e9 / 8 },
   assumed = { "32 heads, an FC of 10944 and a vocabulary of 103168 (public configuration, recalled)",
-    "the network of 4 x 100 Gb/s is a node's; its sequences are packed to one length",
+    "the network of 4 x 100 Gb/s is shared by a node; sequences are packed to one length",
     "gradients in BF16, reduced at the same time as the last backward pass; new weights are gathered after the step" },
   refuses = function(r)
     if not (tonumber(r.step_time_s) and r.step_time_s == r.step_time_s) then return "a row of memory only" end
     if tostring(r.notes):find("packed", 1, true) and r.grad_accum == 4 then
-      return "the same run as one that is not packed"
+      return "the same run as an unpacked row"
     end
   end,
   cells = function() return { network = "infiniband", grad_accum = "", tokens_per_s_per_gpu = "", params_b = "" } end,
 }
 
--- "selective (every k-th block)" is every other block, but of 70B, which does not fit then, two of three. The network of
--- 400 and 800 Gb/s is a node's, and a sharding group of hsdp a node.
+-- "selective (every k-th block)" is every second block; for 70B, which would not fit, two of three. The network of 400 and
+-- 800 Gb/s is shared by a node, and a sharding group of hsdp is a node.
 files.fms = {
   path = "runs/train_zero_fsdp.csv", only = function(r) return tostring(r.model):find("Llama", 1, true) ~= nil end,
   fixed = { software = "fms_fsdp", flash_attn = "yes" },
-  assumed = { "the network of 400 and 800 Gb/s is a node's", "torch.compile fuses row operators",
-    "\"selective (every k-th block)\" is every other block, but of 70B, which does not fit then, two of three" },
+  assumed = { "the network of 400 and 800 Gb/s is shared by a node", "torch.compile fuses row operators",
+    "\"selective (every k-th block)\" is every second block; for 70B, which would not fit, two of three" },
   cells = function(r)
     local size = tostring(r.model):match "(%d+)B"
     local cells = with(of_nemo["LLAMA2-" .. size .. "B"], { network = "infiniband",
@@ -181,21 +181,21 @@ files.fms = {
   end,
 }
 
--- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
--- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; that the first stage has 9
--- of 70 layers. The size of the messages says that gradients are sent in BF16; that of the embedding's, a vocabulary of
--- 51200.
+-- A device is one of the two dies of a module. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi,
+-- dropout of 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; 9 of 70 layers
+-- on the first stage. The message sizes show that gradients are sent in BF16, and that the vocabulary is 51200 (gradient of
+-- the embedding).
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
   fixed = { software = "megatron_deepspeed", network = "slingshot", position = "alibi", vocab = 51200, flash_attn = "no",
     dropout = "yes", grad_format = "bf16", first_layers = 9, middle_layers = 9, last_layers = 8 },
   cells = function() return { zero = "", sharding = "none", tflops_per_gpu = "", samples_per_s = "" } end,
-  assumed = { "GEMMs as rocBLAS's tuning recorded them on MI210, at the share of such records that PyTorch reaches there" },
+  assumed = { "GEMMs as in the tuning records of rocBLAS on MI210, at the share of these records that PyTorch reaches" },
 }
 
---- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
---- other choice, or how many by the case; assumed. taken(made): which of both a case has, where it is no field of the
---- column's own.
+--- A user's own file, of which nothing is known. chance: the assumed percentage of present runs without this column that
+--- have the other choice; a number, or a function of the case. taken(made): which of the two choices a case has, if the
+--- column is not a field.
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -230,7 +230,7 @@ files.own = {
       where = function(r, made) return (r.tp or 1) > 1 and made.model.experts > 0 end,
       taken = function(made) return made.layout.etp == 1 and "1" or "TP" end,
       value = function(r, other) return other == "TP" and r.tp or 1 end },
-    { column = "cuda_graphs", chance = 30, is = "no", other = "yes", -- as recipes for racks have them
+    { column = "cuda_graphs", chance = 30, is = "no", other = "yes", -- as in recipes for racks
       where = function(_, made)
         return made.model.experts > 0 and made.software.graphs == "none" and not unsupported.lacks(made.device, "fp4")
       end, taken = function() return "no" end },
@@ -244,8 +244,8 @@ files.own = {
       where = function(_, made) return made.model.lora_rank > 0 end } },
 }
 
--- Megatron-Core's tests of itself: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is filled up to a
--- multiple of 128 TP; a gated FC is two thirds as wide, in steps of 64 (megatron/training/arguments.py).
+-- Megatron-Core's own tests: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is padded to a multiple
+-- of 128 TP; a gated FC has two thirds of the width, in steps of 64 (megatron/training/arguments.py).
 local function filled(vocab, tp) return math.ceil(vocab / (128 * tp)) * 128 * tp end
 local function width(r, h)
   if type(r.ffn) == "number" and r.ffn == r.ffn then return r.ffn end
@@ -254,17 +254,17 @@ end
 
 files.mcore = {
   path = "runs/train_mcore_golden.csv", fixed = { software = "ideal", accumulate = "fused", grad_byte = 4 },
-  assumed = { "vocabulary 50257, of BERT 30522, filled up to a multiple of 128 TP",
+  assumed = { "vocabulary 50257 (BERT: 30522), padded to a multiple of 128 TP",
     "biases, positions and BERT's pooler are left out",
-    "without a distributed optimizer the replicas, where the file leaves them out, do not matter" },
+    "without a distributed optimizer the number of replicas, if not stated, does not matter" },
   refuses = function(r)
-    if tostring(r.flag):match("%S") and r.flag == r.flag then return "its values are flagged as those of another case" end
+    if tostring(r.flag):match("%S") and r.flag == r.flag then return "its values are flagged as values of another case" end
     if r.family ~= "gpt" and r.family ~= "bert" and r.family ~= "moe" then return "neither GPT, BERT nor MoE" end
     if r.precision ~= "bf16" then return "not in BF16" end
     for _, word in ipairs{ "offload", "memory_speed", "reshard", "multi_dist_optimizer" } do
-      if r.case:find(word, 1, true) then return "its name says what no column of the file holds" end
+      if r.case:find(word, 1, true) then return "its name states a setting that no column has" end
     end
-    if tostring(r.fsdp):match("True") then return "FSDP as Megatron has it" end
+    if tostring(r.fsdp):match("True") then return "Megatron's own FSDP" end
     if not tonumber(r.layers) or r.layers ~= r.layers then return "its layers are not stated" end
     if (not tonumber(r.gpus) or r.gpus ~= r.gpus) and r.dist_opt == 1 then return "its replicas are not stated" end
   end,

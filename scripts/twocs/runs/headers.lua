@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Headers of a user's file with the unit in their name, "Step time (ms)" or step_time_ms, as a header here has it:
--- step_time_s [ms]. The one thing to know: what may mean something else is not renamed; the report asks about it.
+-- Converts headers with the unit in their name, "Step time (ms)" or step_time_ms, to the form used here: step_time_s [ms].
+-- Ambiguous headers are not renamed; the report asks about them.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 
@@ -11,16 +11,16 @@ local spellings = { sec = "s", secs = "s", second = "s", seconds = "s", msec = "
 local percents = { mfu_pct = true, hfu_pct = true }
 local steps = { it = true, iter = true, iteration = true, step = true }
 
--- What has a unit of memory next to it is no count; "GPU memory" may be what a device holds, and is asked about.
+-- A name with a unit of memory next to it is not a count; "GPU memory" may be the size of a device, so the report asks.
 local memories = {}
 for word in ("peak_memory peak_mem peak_gpu_memory max_memory max_mem max_gpu_memory"):gmatch "%S+" do
   memories[word] = columns.by_name.peak_mem_gib
 end
 
--- What is a step's time where its unit is of each step: "Time (s/step)".
+-- Names of a step time if the unit is per step: "Time (s/step)".
 local durations = { time = true, duration = true, training_time = true, train_time = true }
 
--- The name and the unit of a header that has both, else nil.
+-- The name and the unit of a header with both, else nil.
 local function parted(text)
   local unit, each = text:match "^(%a+)%s*/%s*(%a+)$" -- "ms/step", "s/it"
   if unit and steps[each:lower()] then return "step_time_s", unit end
@@ -36,18 +36,17 @@ local function parted(text)
   return text:match "^(.-)[%s_]+([%a]+)$"
 end
 
--- What a column counts, which says no more than its name: "Sequence length (tokens)".
+-- The counted things, which add nothing to the name: "Sequence length (tokens)".
 local counted = { seq = { tokens = true, token = true, t = true },
   global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
   microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true } }
 
--- Words for a rate, which the unit says: "Throughput (tokens/s/GPU)".
+-- Words for a rate with its unit: "Throughput (tokens/s/GPU)".
 local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
   throughput_gpu = true, tgs = true, tps = true, train_speed = true, training_speed = true, model_flop_s_per_gpu = true,
   flop_s_per_gpu = true }
 
--- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)". By "tps" alone nobody
--- knows whose tokens they are.
+-- A rate of one GPU by its name, its unit, or both: "Throughput per GPU (tokens/s)". "tps" alone does not say whose tokens.
 local function speed_of(plain, unit)
   local rate = columns.of(unit:lower() == "per gpu" and plain .. "_per_gpu"
     or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/"):gsub("^iters?/", "it/")))
@@ -60,7 +59,7 @@ local function speed_of(plain, unit)
   return of_one and of_one.name or nil
 end
 
--- A column with a unit, as a header has it; nil where the column has no such unit.
+-- A header of a column with a unit; nil if the column cannot have this unit.
 local function with_unit(one, unit)
   if percents[one.name] then return unit == "%" and one.name or nil end
   if counted[one.name] and counted[one.name][unit:lower()] then return one.name end
@@ -74,7 +73,7 @@ local function with_unit(one, unit)
   end
 end
 
--- What a header is called here, where its name holds the unit of a known column; else nil.
+-- The name of a header here, if its name contains the unit of a known column; else nil.
 local function meant(cell)
   local name, unit = parted(cell)
   if not name then return nil end
@@ -85,8 +84,8 @@ local function meant(cell)
   return one and with_unit(one, unit) or nil
 end
 
--- What a header means by those next to it: Hugging Face's model cards have the batch of a device as train_batch_size, next
--- to that of all; a system is its GPU, and a container its software, where no other column says which.
+-- Headers whose meaning depends on others: in Hugging Face's model cards train_batch_size is the batch of a device, next to
+-- the batch of all devices; a system is its GPU, and a container its software, if no other column states them.
 local function by_others(cell, taken)
   local plain = columns.plain(cell.name)
   if taken.total_train_batch_size and plain == "train_batch_size" then return "microbatch" end
@@ -95,15 +94,15 @@ local function by_others(cell, taken)
   if plain == "benchmark" and not taken.model then return "model" end
 end
 
--- A header whose unit nobody here knows is a column of texts that nobody reads, not a mistake of the file.
+-- A header with an unknown unit is a column of unused texts, not a mistake of the file.
 local function without_unit(cell)
   local unit = cell.cell:match "%[([^%[%]]*)%]%s*$"
   if not unit or unit == "text" or unit == "1" or core.quantity(core.format("1 %s", unit)) then return cell.cell end
   return core.format("%s (%s) [text]", cell.name, unit)
 end
 
---- meant(cells): the headers of a file, a list of { cell =, name = }, as they are called here; as they are where nothing,
---- or another column too, says the same. A column without a name gets one that says so.
+--- meant(cells): the headers of a file, a list of { cell =, name = }, with their names here; unchanged if no column, or
+--- more than one, matches. A column without a name gets one.
 function headers.meant(cells)
   local list, taken, unnamed = {}, {}, 0
   for _, cell in ipairs(cells) do
@@ -124,7 +123,7 @@ function headers.meant(cells)
   return list
 end
 
---- suggested(cell): the same, where the name is only near to that of a column.
+--- suggested(cell): the same, if the name is only similar to a column's name.
 function headers.suggested(cell)
   local name, unit = parted(cell)
   if not name then return nil end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". The one
--- thing to know: a cell is taken whole or not at all; next to degrees there may be what is sharded, and nothing else.
+-- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
+-- used completely or not at all. It may contain degrees and the sharding, nothing else.
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
@@ -13,7 +13,7 @@ local loose = {} -- headers whose cells name the degrees
 for word in ([[parallelism parallel parallel_strategy parallelism_strategy parallel_config parallel_layout strategy layout
   topology mesh]]):gmatch "%S+" do loose[word] = true end
 
--- Words next to degrees, without separators: what they say, by column.
+-- Words next to degrees, without separators, and their meaning by column.
 local next_to = { sp = { "seq_parallel", "yes" } }
 for word in ("ddp fsdp fsdp1 fsdp2 hsdp zero0 zero1 zero2 zero3"):gmatch "%S+" do next_to[word] = { "sharding", word } end
 
@@ -22,7 +22,7 @@ local function degree(text)
   return one and degrees[one.name] and one.name or nil
 end
 
--- "TPxPP" as its words; the x of two of them is no letter of theirs.
+-- "TPxPP" as its words; the x between two of them is a separator.
 local function words_of(name)
   local list = {}
   for word in name:gsub("\195\151", "/"):gmatch "%a+" do
@@ -37,7 +37,7 @@ local function words_of(name)
   return list
 end
 
--- The degrees that a header joins, in their order; nil where it is another. "Parallelism (TP/PP/DP)" has them in brackets.
+-- The degrees that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
 local function header(name)
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
@@ -52,8 +52,8 @@ local function header(name)
   return #list > 1 and (short == 0 or short == #list) and list or nil
 end
 
--- "TP8 PP2", "8-way TP" and "tp=8" as { tp = "8", pp = "2" } and what is left of the text. "FSDP 8" shards over so many
--- ranks, "HSDP 4x8" over eight of four copies.
+-- "TP8 PP2", "8-way TP" and "tp=8" as { tp = "8", pp = "2" }, and the rest of the text. "FSDP 8" shards over 8 ranks, "HSDP
+-- 4x8" over eight ranks in four copies.
 local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
@@ -70,7 +70,7 @@ local function taken_out(text)
   return found, rest, n
 end
 
--- The cells by column of a text that names degrees; nil where it names none; or nil and what is wrong with it.
+-- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
 local function named(name, text)
   local found, rest, n = taken_out(text)
   local other = {}
@@ -88,7 +88,7 @@ local function named(name, text)
   return found
 end
 
--- The cells by column of numbers in the order of a header's degrees.
+-- The cells by column from numbers in the order of a header's degrees.
 local function listed(name, text, list)
   local found, i = {}, 0
   for number in text:gsub("%f[^%s/,|]%-%f[%s/,|%z]", "none"):gmatch "%w+" do
@@ -108,11 +108,11 @@ local function degrees_of(name)
   return headers[name]
 end
 
---- is_header(name): may cells under this header join several degrees?
+--- is_header(name): whether cells under this header can join several degrees.
 function joined.is_header(name) return loose[columns.plain(name)] or degrees_of(name) and true or false end
 
---- cells(name, value): the cells by column that a cell under this header joins; nil where it joins none; or nil and a
---- sentence where the header does, and the cell is not of it.
+--- cells(name, value): the cells by column that a cell under this header joins; nil if it joins none; or nil and a sentence
+--- if the header joins degrees but the cell does not match.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
   if loose[columns.plain(name)] then return named(name, tostring(value)) end
@@ -120,8 +120,7 @@ function joined.cells(name, value)
   if list then return listed(name, tostring(value), list) end
 end
 
---- share(name, values, n): of the cells under this header that hold something, the share that joins degrees, or is told
---- what is wrong with it.
+--- share(name, values, n): among non-empty cells under this header, the share that joins degrees or contains a mistake.
 function joined.share(name, values, n)
   local some, all = 0, 0
   for i = 1, n do

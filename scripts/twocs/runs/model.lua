@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The model of a row of a file of training runs: by its name, by its sizes, or by both. The one thing to know: what a row
--- leaves out is that of the registered model that it names, unless its widths contradict it.
+-- The model of a row of a file of training runs: from its name, its sizes, or both. Sizes that the row does not state come
+-- from the registered model that it names, unless the widths contradict this model.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
@@ -11,7 +11,7 @@ local models = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
--- What a model was tuned for, of which release; its sizes stay the same.
+-- Suffixes of tuned models and of releases; the sizes stay the same.
 local tails = { "hf$", "lora$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$", "%d+k$" }
 local dated = { "instruct%d%d%d%d$", "thinking%d%d%d%d$", "v30324$", "r10528$" }
 
@@ -27,10 +27,10 @@ local function without_tails(plain_text)
   return plain_text
 end
 
--- Releases that have the sizes of an earlier one.
+-- Releases with the sizes of an earlier release.
 local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
 
--- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
+-- Names on the hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 local function of_text(text, names)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
   local wanted = without_tails(plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"))
@@ -42,7 +42,7 @@ local function of_text(text, names)
   return aliases.find("models", text) or aliases.find("models", wanted)
 end
 
-local found = { n = 0 } -- names by text; anew where a model was added
+local found = { n = 0 } -- names by text; cleared when a model is added
 
 --- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
 function models.named(text)
@@ -56,7 +56,7 @@ function models.named(text)
   return name or nil
 end
 
--- The registered model that a row names, where none of the widths that the row states contradicts it.
+-- The registered model that a row names, if no width in the row contradicts it.
 local function base_of(c)
   local name = c.model and models.named(c.model)
   if not name then return nil end
@@ -71,11 +71,11 @@ local function base_of(c)
   return base
 end
 
---- The rank of adapters where nobody says it: MLPerf's, between Hugging Face's 8 and the 64 that many use; it changes
---- a step by some percent.
+--- The default rank of adapters: MLPerf's, between Hugging Face's 8 and the 64 that many use; it changes a step by a few
+--- percent.
 models.usual_rank = 16
 
--- Adapters that the name of a model says, or of what was done with it.
+-- Adapters named in the model's name or in its tuning.
 local function adapted(c, set)
   local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
   local bits = c.weight_bits and c.weight_bits:lower()
@@ -89,7 +89,7 @@ local function adapted(c, set)
   if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", models.usual_rank) end
 end
 
--- How many layers have no experts, those that predict further tokens not counted; nil where nothing says so.
+-- The number of layers without experts, without layers that predict further tokens; nil if it is not stated.
 local function dense_layers(c, base)
   if not c.moe_layers then return c.first_dense_layers end
   local dense = (c.layers or base.layers) - c.moe_layers
@@ -100,13 +100,13 @@ local function dense_layers(c, base)
   return dense
 end
 
--- Layers that predict further tokens: as said, or as the layout string has them.
+-- Layers that predict further tokens: as stated, or from the layout string.
 local function predicting(c)
   local made = not c.mtp_layers and c.pipeline_layout and layout_string.stages(c.pipeline_layout, c.pp or 1)
   return c.mtp_layers or made and made.predicts or 0
 end
 
---- of(c, set): the record of which a row's model states fields, by set(field, value, column), a sentence where it is none,
+--- of(c, set): the record whose fields a row's model states, by set(field, value, column); a sentence if it is not valid;
 --- and the registered model that it names. c: cells by the names of runs/columns.lua.
 function models.of(c, set)
   local base, otherwise = base_of(c)
@@ -114,7 +114,7 @@ function models.of(c, set)
   if why then return nil, why end
   if not base then
     if c.model and not (c.layers or c.hidden or c.heads) then
-      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
+      return nil, core.format('"%s" is not a known model, and layers, hidden and heads are empty',
         core.printable(tostring(c.model)))
     end
     for _, name in ipairs{ "layers", "hidden", "heads" } do
@@ -124,11 +124,11 @@ function models.of(c, set)
     set("head_dim", c.head_dim or c.hidden / c.heads)
   end
   local predicts = predicting(c)
-  if predicts > 0 then -- a prediction layer is a layer, with experts where they have them
+  if predicts > 0 then -- a prediction layer is a layer, with experts if the layers have them
     set("layers", (c.layers or base.layers) + predicts)
     set("mtp", predicts)
   end
-  if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
+  if c.experts == 1 then c.experts = 0 end -- programs write 1 for no experts
   if c.experts == 0 then c.top_k = nil end -- a default: Megatron's is 2
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end

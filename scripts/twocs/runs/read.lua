@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Files of training runs: the rows of a table as cases (runs/case.lua). The one thing to know: an entry of runs/files.lua
--- says what a known file calls its columns and words, in columns that any user's file may have; nothing else is its own.
+-- Files of training runs: the rows of a table as cases (runs/case.lua). An entry of runs/files.lua translates the columns
+-- and words of a known file into columns that any user's file can have; a known file has no other special treatment.
 local aliases = require "twocs.data.aliases"
 local cases = require "twocs.runs.case"
 local cells = require "twocs.runs.cells"
@@ -16,8 +16,7 @@ local words = require "twocs.runs.words"
 
 local runs = {}
 
--- What an entry says of a row's cells: those that it fixes, unless the row has its own, and those that words of its own
--- mean.
+-- The cells that an entry adds to a row: fixed cells, unless the row has its own, and the cells from the file's own words.
 local function with_entry(entry, r)
   local own = {}
   for name, value in pairs(r) do own[name] = value end
@@ -30,10 +29,10 @@ local function with_entry(entry, r)
   return own
 end
 
--- What people write in place of a measurement that memory did not allow.
+-- Words in place of a measurement that ran out of memory.
 local ran_out = { oom = true, ["out of memory"] = true }
 
--- What a text of a column means, in one form: two that mean the same say nothing else of a case.
+-- A canonical form of the text of a column: two texts with the same meaning do not contradict each other.
 local meanings = {
   model = function(text) return models.named(text) end,
   gpu_type = function(text) return aliases.device(text) end,
@@ -50,10 +49,10 @@ local function meaning(one, text)
   return table.concat(list, ", ")
 end
 
-local near = 0.02 -- two measurements of one thing: a mean and a median, a rounded rate
+local near = 0.02 -- two measurements of one quantity: a mean and a median, a rounded rate
 
--- Which of two cells of one column counts, whichever was met first: the smaller, where both mean the same, or that which
--- means something; nil where they differ.
+-- Which of two cells of one column counts, independent of their order: the smaller if both mean the same, or the one with a
+-- meaning; nil if they differ.
 local function one_of(one, a, b)
   if a == b then return a end
   local smaller = type(a) == type(b) and (a < b and a or b)
@@ -65,7 +64,7 @@ local function one_of(one, a, b)
   if one.name == "model" then return of_a and not of_b and a or of_b and not of_a and b or nil end
 end
 
--- Puts a cell under its column's name here; a sentence where that cannot be.
+-- Stores a cell under its column's name here; a sentence if it is not possible.
 local function put(c, name, value)
   local one = columns.of(name)
   if not one or one.says_nothing then return nil end
@@ -91,7 +90,7 @@ local function put(c, name, value)
   c[one.name] = cell
 end
 
--- The sentence on a row with a wrong cell: on the first by name, whichever was met.
+-- The sentence on a row with a wrong cell: the first cell by name, independent of the order.
 local function first_wrong(r)
   local names, c = {}, {}
   for name in pairs(r) do names[#names + 1] = name end
@@ -102,7 +101,7 @@ local function first_wrong(r)
   end
 end
 
--- A family in one column and the size in another, as torchtitan has them: llama3 and 8B.
+-- A family in one column and the size in another, as in torchtitan: llama3 and 8B.
 local function with_flavor(c)
   if c.flavor and c.model and not models.named(c.model) then
     local whole = core.format("%s %s", c.model, c.flavor)
@@ -111,7 +110,7 @@ local function with_flavor(c)
   return c
 end
 
--- What the name of the software says of sharding, where no column says it; a sentence where one says another stage of ZeRO.
+-- The sharding in the name of the software, if no column states it; a sentence if they state different stages of ZeRO.
 local function with_sharding(c)
   local word, is_stage = words.sharding(c.software or "")
   if not word then return nil end
@@ -124,7 +123,7 @@ local function with_sharding(c)
   if not (c.sharding or c.fsdp or c.dist_opt or c.dp_shard or by_optimizer) then c.sharding = word end
 end
 
--- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
+-- Cells of known columns, by the columns' names here; a cell with several degrees becomes one for each.
 local function parsed(r)
   local c = {}
   for name, value in pairs(r) do
@@ -148,14 +147,14 @@ local function parsed(r)
   return with_flavor(c)
 end
 
--- What a model is called that has no name, so that different ones are not taken for one: by what makes it.
+-- The name of a model without a name, made from its sizes, so that different models are not mixed up.
 local function by_its_sizes(c)
   local text = core.format("%.0f layers of %.0f", c.layers, c.hidden)
   if c.ffn then text = core.format("%s, FC %.0f", text, c.ffn) end
   return (c.experts or 0) > 0 and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
--- The header once more, as in files that were put together, and rows without a cell.
+-- A repeated header, as in concatenated files, and rows without a cell.
 local function no_run(r)
   local n, filled = 0, false
   for name, value in pairs(r) do
@@ -165,7 +164,7 @@ local function no_run(r)
   return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
 end
 
--- "seq is empty" of a file that has no such column is said of the file.
+-- If the file has no such column, "seq is empty" is reported for the file.
 local function unstated(why, r)
   local name, other = why:match "^([%w_]+) is empty$", nil
   if not name then name, other = why:match "^([%w_]+) is empty, and so is ([%w_]+)$" end
@@ -177,7 +176,7 @@ local function unstated(why, r)
   return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
 end
 
---- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
+--- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as in the file, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
   local why = entry.refuses and entry.refuses(r) or no_run(r)
@@ -201,10 +200,10 @@ function runs.entry(name)
   for key in pairs(files) do known[#known + 1] = key end
   table.sort(known)
   if files[name] then return files[name] end
-  mistake.raise('runs: "%s" is no file of training runs%s', mistake.word(name), nearest.hint(name, known))
+  mistake.raise('runs: "%s" is not a file of training runs%s', mistake.word(name), nearest.hint(name, known))
 end
 
--- Columns of yes and no whose cells are degrees: there 1 is none, not yes.
+-- Columns of yes and no whose cells are degrees: a degree of 1 means no, not yes.
 local function degrees_of_sp(lists, n)
   local found = {}
   for name, list in pairs(lists) do
@@ -216,13 +215,13 @@ local function degrees_of_sp(lists, n)
   return found
 end
 
---- rows(t, entry): a list of these, one for each row of a table that the entry is of.
+--- rows(t, entry): a list of these, one for each row of a table that belongs to the entry.
 function runs.rows(t, entry)
   local list, lists = {}, {}
   for _, name in ipairs(t:names()) do lists[name] = t:column(name) end
   local of_sp = degrees_of_sp(lists, t.n)
   for i = 1, t.n do
-    local r = {} -- a plain table: a column that a file lacks is nil
+    local r = {} -- a plain table: a missing column is nil
     for name, column in pairs(lists) do r[name] = column[i] end
     for name in pairs(of_sp) do
       if tonumber(r[name]) == 1 then r[name] = nil end

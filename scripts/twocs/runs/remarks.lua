@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- What is said of a row that is a case: cells that are taken otherwise than they may be meant. The one thing to know: a
--- remark changes no prediction, and names the column that would.
+-- Remarks on a row that is a case, about cells that could have been meant differently. A remark changes no prediction; it
+-- names the column that would change it.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local words = require "twocs.runs.words"
 
 local remarks = {}
 
--- A sentence where nodes say another number of GPUs in each than the device has, which is what counts; a rack or a pod has
--- several nodes in one.
+-- A sentence if the columns give another number of GPUs per node than the device, whose number is used; a rack or a pod
+-- contains several nodes.
 local most_in_node = 16
 local function nodes_otherwise(c, device)
   local own, taken = c.nodes and c.gpus / c.nodes, device.net0_size
@@ -18,7 +18,7 @@ local function nodes_otherwise(c, device)
   end
 end
 
--- A sentence where the name of its network says another rate than the device has for a GPU, or for a node's.
+-- A sentence if the name of its network states another rate than the device for a GPU, or for a node.
 local function rate_otherwise(c, device, stated)
   local each, all = words.rate(c.network or "")
   local node, taken = tonumber(stated.net0_size) or device.net0_size, device.net1_bw * 8 / 1e9
@@ -30,7 +30,7 @@ local function rate_otherwise(c, device, stated)
     .. "state net1_bw to change this", c.network, all, taken)
 end
 
--- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
+-- A sentence if an FP8 recipe has no effect, because one scale per tensor is assumed anyway.
 local function recipe_alone(c, of)
   if c.precision_recipe and of.software.fp8_recipe and of.run.format ~= "fp8" and of.run.format ~= "fp4" then
     return core.format('precision_recipe "%s" is for FP8, but the row is %s: it has no effect', c.precision_recipe,
@@ -38,14 +38,14 @@ local function recipe_alone(c, of)
   end
 end
 
--- A sentence where a row has two devices: one may be an entry of a user's own.
+-- A sentence if a row has two devices: one may be an entry of a user's own.
 local function device_otherwise(c)
   if c.device and c.gpu_type and aliases.device(c.device) ~= aliases.device(c.gpu_type) then
     return core.format('device "%s" and gpu_type "%s" differ: device is used', c.device, c.gpu_type)
   end
 end
 
--- A sentence where the model's name says adapters of which no column says the rank.
+-- A sentence if the model's name mentions adapters, but no column states the rank.
 local function rank_taken(c, of)
   if of.model.lora_rank and of.model.lora_rank > 0 and not c.lora_rank then
     return core.format("its model is tuned by LoRA, but no column states the rank: %.0f is used (lora_rank)",
@@ -53,15 +53,15 @@ local function rank_taken(c, of)
   end
 end
 
--- A sentence where devices are those of a node, as Lightning counts them.
+-- A sentence if devices are counted per node, as in Lightning.
 local function devices_of_each(c)
   if c.devices and c.nodes and c.gpus == c.devices * c.nodes and c.nodes > 1 then
-    return core.format("its devices, %.0f, are read as those of each of its %.0f nodes; if they are all, call the column "
-      .. "gpus", c.devices, c.nodes)
+    return core.format("its devices, %.0f, are read as devices of each of its %.0f nodes; if they are the total, call the "
+      .. "column gpus", c.devices, c.nodes)
   end
 end
 
--- A sentence where a rank's batch is cut into microbatches of a size that no column says.
+-- A sentence if the batch of a rank is split into microbatches of an unstated size.
 local function microbatch_taken(c)
   if c.local_batch and c.local_batch > 1 and not c.microbatch and not c.pipeline_microbatch then
     return "its local_batch runs in microbatches of one sequence, as torchtitan does with pipeline stages; state "
@@ -69,7 +69,7 @@ local function microbatch_taken(c)
   end
 end
 
--- A sentence where memory is stated twice, or is that of an allocator with what it holds for later.
+-- A sentence if memory is stated twice, or is the reserved memory of an allocator.
 local function memory_of(c, is_twice)
   if is_twice then
     return "its allocated memory is compared with the prediction; its reserved memory is not used"
@@ -78,19 +78,19 @@ local function memory_of(c, is_twice)
     .. "and therefore smaller" or nil
 end
 
--- A sentence where several chunks on a stage are meant, and no column says how many.
+-- A sentence if a schedule has several chunks per stage, but no column states their number.
 local function chunks_taken(c, interleaved)
   if interleaved and (c.pp or 1) > 1 and not c.vp and not c.layers_per_chunk and not c.pipeline_layout then
-    return "its schedule is interleaved, but no column states the chunks on each stage: 1 is used (vp)"
+    return "its schedule is interleaved, but no column states the chunks of each stage: 1 is used (vp)"
   end
 end
 
--- A sentence where a row says that it has no experts, and the model that it names has some.
+-- A sentence if a row states that it has no experts, but the model that it names has some.
 local function experts_of(c, own)
   return own and core.format('it states no experts, but its model "%s" has %.0f, which are used', c.model, own) or nil
 end
 
--- A sentence where a library sends tokens to experts, and no column says how many GPUs share them.
+-- A sentence if a library sends tokens to experts, but no column states how many GPUs share them.
 local function experts_apart(c)
   if c.dispatcher and words.fields("dispatcher", c.dispatcher) and not c.ep and c.gpus > 1 then
     return core.format('its dispatcher is "%s", but no column states ep: 1 is used, with all experts on each GPU',
@@ -98,23 +98,23 @@ local function experts_apart(c)
   end
 end
 
--- A sentence where a row states a format of which its device has no peak of its own.
+-- A sentence if a row states a format for which its device has no separate peak.
 local function format_of(of, device)
   if of.run.format == "bf16" and not of.device.peak_bf16 and not core.given(device, "peak_bf16") then
     return core.format("it states bf16, but %s has no bf16 peak: its fp16 peak is used", device.name or "its device")
   end
 end
 
--- Those of these that are no nil.
+-- The sentences that are not nil.
 local function listed(...)
   local list = {}
   for i = 1, select("#", ...) do list[#list + 1] = (select(i, ...)) end
   return list
 end
 
---- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
---- record; more: { sentence = another one, memory_twice = allocated and reserved are stated, interleaved = its schedule,
---- own_experts = those of its model where it states none }.
+--- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: the record of
+--- its device; more: { sentence = another one, memory_twice = allocated and reserved memory are stated, interleaved = its
+--- schedule, own_experts = the experts of its model if it states none }.
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),

@@ -1,20 +1,20 @@
 -- SPDX-License-Identifier: MIT
--- Slips of units in a row of a file of training runs: numbers that their column allows and that no such run has. The one
--- thing to know: a slip makes the row no case, with a sentence that asks which unit was meant; nothing is mended.
+-- Wrong units in a row of a file of training runs: numbers that the column allows but no such run has. The row is then not
+-- a case, and a sentence asks for the intended unit. Nothing is corrected automatically.
 local core = require "twocs.core"
 
 local slips = {}
 
 local gib = 1073741824
 local least_power, most_power = 0.1, 2 -- of the sheet's: below it a device does not run, above it it is not one device's
-local most_memory = 1.2 -- of what the device holds: sheets count GB where tools count GiB
+local most_memory = 1.2 -- over the size of the device: sheets count GB, tools GiB
 
--- Measured steps farther from the predicted ones than that are of another unit, whatever is wrong with the prediction.
+-- Measured steps farther from the predicted ones have another unit, whatever the error of the prediction.
 local farthest = 1e4
-local most_share = 20 -- of the peak that its devices have; what is nearer to it is reported for the file as a whole
-local most_ratio = 3 -- of a share that a row states and that of its time: what counts as flop differs
-local most_peak = 1.1 -- of the peak in the format that is stated or taken
-local least_memory = 1e-3 -- of what the device holds
+local most_share = 20 -- of the peak of its devices; smaller ratios are reported for the file as a whole
+local most_ratio = 3 -- between a stated share and the share from its time: definitions of FLOPs differ
+local most_peak = 1.1 -- of the peak in the stated or assumed format
+local least_memory = 1e-3 -- of the memory of the device
 
 local function power(c, entry)
   if not (c.power_w and entry and entry.power) then return nil end
@@ -28,14 +28,14 @@ end
 
 local function memory(c, device)
   if c.peak_mem_gib and c.peak_mem_gib * gib > most_memory * device.mem_size then
-    return core.format('peak_mem_gib is "%.6g", and its device holds %.0f GB: is it in MiB, or of a whole node?',
+    return core.format('peak_mem_gib is "%.6g", and its device has %.0f GB: is it in MiB, or of a whole node?',
       c.peak_mem_gib, device.mem_size / 1e9)
   elseif c.peak_mem_gib and c.peak_mem_gib * gib < least_memory * device.mem_size then
     return core.format('peak_mem_gib is "%.6g", almost nothing: is it in TiB?', c.peak_mem_gib)
   end
 end
 
--- A batch in tokens looks like one of many sequences; short sequences do come in so many.
+-- A batch in tokens looks like a batch of many sequences; with short sequences, such large batches exist.
 local function tokens(c)
   if c.global_batch and c.seq and c.seq >= 1024 and c.global_batch >= 65536 and c.global_batch % c.seq == 0 then
     return core.format('global_batch is "%.0f", a multiple of its seq: is it in tokens? then call it global_batch_tokens',
@@ -43,7 +43,7 @@ local function tokens(c)
   end
 end
 
--- Shares are asked about where the step's time comes from them.
+-- Shares are checked if the step time is computed from them.
 local function shares(c)
   for _, name in ipairs{ "mfu_pct", "hfu_pct" } do
     if not c.step_time_s and c[name] and c[name] <= 1 then
@@ -54,7 +54,7 @@ local function shares(c)
   end
 end
 
--- What a measured run had cannot be so many times what the sheet says; without a measured time it may be a plan.
+-- Measured runs cannot have this multiple of the data sheet; without a measured time the row may be a plan.
 local most_bandwidth = 7 -- Gb/s are an eighth of GB/s, and most nodes have eight GPUs
 local function sheets(c, device)
   local measured = false
@@ -78,12 +78,12 @@ local function sheets(c, device)
   end
 end
 
---- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
+--- of(c, device, entry): a sentence, or nil. device: the record; entry: its entry in data/devices.lua.
 function slips.of(c, device, entry)
   return power(c, entry) or memory(c, device) or tokens(c) or shares(c) or sheets(c, device)
 end
 
---- time(measured, predicted, mfu): a sentence where no step takes so long or so little; mfu: that of the predicted step.
+--- time(measured, predicted, mfu): a sentence if no step can be so long or so short; mfu: of the predicted step.
 function slips.time(measured, predicted, mfu)
   local share = mfu * predicted / measured
   if measured > farthest * predicted then
@@ -94,8 +94,8 @@ function slips.time(measured, predicted, mfu)
   end
 end
 
---- share(c, v, measured): a sentence where a row states its time twice, one of them as a share of the peak, and one is not
---- near what the other makes of it. c: its cells; v: what is predicted for it.
+--- share(c, v, measured): a sentence if a row states its time twice, once as a share of the peak, and the two disagree. c:
+--- its cells; v: its prediction.
 function slips.share(c, v, measured)
   local times, said = v.t_step / measured, c.step_time_s and "step time"
   for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "tflops_per_gpu", v.mfu * v.peak / 1e12 },

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The text of a user's file of training runs, before it is a table: titles above the header, and commas for points where
--- semicolons separate cells. The one thing to know: lines stay where they are, and what may be meant otherwise stays as it
--- is.
+-- The text of a user's file of training runs, before it becomes a table: removes titles above the header, and converts
+-- decimal commas if semicolons separate cells. Line numbers stay the same, and ambiguous text is not changed.
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
@@ -13,7 +12,7 @@ local text = {}
 
 local most_titles = 10
 
--- How many cells of a line name columns; mine: headers that the user names.
+-- The number of cells in a line that name columns; mine: headers that the user names.
 local function names_in(line, mine)
   local n = 0
   for cell in line:gmatch "[^,;]+" do
@@ -25,7 +24,7 @@ local function names_in(line, mine)
   return n
 end
 
--- The place where the header's line begins, where titles are above it; nil where none are, or nothing looks like a header.
+-- The position of the header line if titles are above it; nil if there are none, or if no line looks like a header.
 local function header_after_titles(csv, mine)
   local at, seen = 1, 0
   while at <= #csv and seen <= most_titles do
@@ -39,15 +38,15 @@ local function header_after_titles(csv, mine)
   end
 end
 
--- The titles as comments, which the reader passes over.
+-- The titles as comments, which the reader skips.
 local function untitled(csv, mine)
   local header = header_after_titles(csv, mine)
   if not header then return csv end
   return csv:sub(1, header - 1):gsub("[^\n]+", function(line) return "# " .. line end) .. csv:sub(header)
 end
 
--- Numbers with a comma that is a point: "9,1" and "1.234,5", and next to them points that are none: "8.192". In groups of
--- three, "55,188", a comma may be none.
+-- Numbers with a decimal comma: "9,1" and "1.234,5", with points between thousands: "8.192". In groups of three, "55,188",
+-- a comma may separate thousands.
 local function with_points(csv)
   local head = csv:match "^[^\n]*;[^\n]*" or csv:match "\n([^\n#]*;[^\n]*)"
   if not head or head:find(",", 1, true) then return csv end
@@ -64,15 +63,15 @@ local function with_points(csv)
   end))
 end
 
---- plain(all, mine): the text as CSV without titles, with points in its numbers; or nil and a sentence. mine: the headers
---- that the user names, as keys.
+--- plain(all, mine): the text as CSV without titles, with decimal points; or nil and a sentence. mine: the headers that the
+--- user names, as keys.
 function text.plain(all, mine)
   local csv, sentence = pasted.csv(all)
   if not csv then return nil, sentence end
   return with_points(untitled(csv, mine))
 end
 
--- A column of texts, with its header's unit at each number: "OOM" may be among times, and says something.
+-- A column of texts with its header's unit at each number: "OOM" among times has a meaning.
 local function with_unit(t, name, unit)
   local list, made, kept = t:column(name), {}, {}
   for i = 1, t.n do
@@ -83,8 +82,8 @@ local function with_unit(t, name, unit)
   return t:rename(name, "as_stated"):with(name, made, "", "", true):select(kept)
 end
 
---- table(csv, map): the table of a text, its headers as they are called here; or nil, sentence, code. map: those of the
---- user by what they become.
+--- table(csv, map): the table of a text, with known names as headers; or nil, sentence, code. map: the user's headers and
+--- their new names.
 function text.table(csv, map)
   local units = {}
   local function meant(found)

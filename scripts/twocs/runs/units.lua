@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Units in the header of a file of training runs. The one thing to know: a column in another unit than its own kind is a
--- mistake of the whole file, and what a header gives in another unit than its column's name, peaks of memory in bytes and
--- shares in percent, is in that of the name here.
+-- Units in the header of a file of training runs. A column with a unit of another kind is an error of the whole file. A
+-- header with another unit of the same kind (peak memory in bytes, shares in percent) is converted to the unit in the
+-- column's name.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
@@ -14,7 +14,7 @@ local function expected(one)
   return one.field and rows.by_name[one.field].unit or ""
 end
 
---- header(t): nil, or a sentence on a column whose unit says that it holds something else.
+--- header(t): nil, or a sentence on a column whose unit is of another kind.
 function units.header(t)
   for _, name in ipairs(t:names()) do
     local one = columns.of(name)
@@ -27,7 +27,7 @@ function units.header(t)
   end
 end
 
--- By column: the unit that a table has it in where the header states one, and so much of it is one of the column's.
+-- By column: the unit in the table if the header states one, and its ratio to the column's unit.
 local own_units = { peak_mem_gib = { "byte", gib }, reserved_mem_gib = { "byte", gib },
   mfu_pct = { "1", 0.01 }, hfu_pct = { "1", 0.01 } }
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What words in a file of training runs mean as fields of a case: number formats, recomputation, sharding, networks,
--- status. The one thing to know: a word that nobody here knows makes its row no case; nothing is read as something near it.
+-- The meaning of words in a file of training runs as fields of a case: number formats, recomputation, sharding, networks,
+-- status. A row with an unknown word is not a case; no word is replaced by a similar one.
 local core = require "twocs.core"
 local modules = require "twocs.data.modules"
 local nearest = require "twocs.common.nearest"
@@ -9,8 +9,8 @@ local words = {}
 
 local function lower(value) return tostring(value):lower():gsub("[%s_%-]+", "") end
 
--- By the first pattern that a word fits, in small letters without blanks, where it is not denied: fields by name, or false
--- where nobody here knows what it means.
+-- The meaning of a word, by the first matching pattern, in small letters without blanks, if it is not denied: fields by
+-- name, or false if the meaning is unknown.
 local formats = {
   { "nvfp4", { format = "fp4" } }, { "mxfp4", { format = "fp4" } }, { "fp4", { format = "fp4" } },
   { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
@@ -21,14 +21,14 @@ local formats = {
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
 }
--- torchao's words, Transformer Engine's and Megatron's (fp8_recipe): delayed and current scaling have one scale a tensor.
+-- Words of torchao, Transformer Engine and Megatron (fp8_recipe): delayed and current scaling have one scale per tensor.
 local recipes = {
   { "fp4", { format = "fp4" } },
   { "row", { fp8_recipe = "row" } }, { "tensor", { fp8_recipe = "tensor" } }, { "delayed", { fp8_recipe = "tensor" } },
   { "current", { fp8_recipe = "tensor" } }, { "dynamic", { fp8_recipe = "tensor" } }, { "mx", { fp8_recipe = "block" } },
   { "block", { fp8_recipe = "block" } }, { "bf16", { format = "bf16" } }, { "^none$", {} },
 }
--- NeMo's letters after FP8: current and delayed scaling, of subchannels.
+-- NeMo's letters after FP8: current and delayed scaling, scaling of subchannels.
 local letters = { { "fp8cs", { fp8_recipe = "tensor" } }, { "fp8ds", { fp8_recipe = "tensor" } },
   { "fp8sc", { fp8_recipe = "block" } } }
 local recomputes = {
@@ -44,7 +44,7 @@ local recomputes = {
   { "^nothingsaveable$", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
--- PyTorch's, DeepSpeed's, and Megatron's data_parallel_sharding_strategy; FSDP may have the strategy next to it.
+-- Words of PyTorch, DeepSpeed, and Megatron's data_parallel_sharding_strategy; the strategy may be next to FSDP.
 local shardings = {
   { "^none$", { zero = "none" } }, { "^ddp$", { zero = "none" } }, { "^noshard$", { zero = "none" } },
   { "^no$", { zero = "none" } }, { "^false$", { zero = "none" } },
@@ -71,7 +71,8 @@ local shardings = {
   { "^fullshardautowrap$", { zero = "weights" } }, { "^off$", { zero = "none" } }, { "^n$", { zero = "none" } },
   { "^disabled$", { zero = "none" } },
 }
--- FSDP as a flag: next to its words a number is no stage of ZeRO, and yes is all of it; of sharding yes says no stage.
+-- FSDP as a flag: next to its words a number is not a stage of ZeRO, and yes means full sharding; for sharding, yes names
+-- no stage.
 local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
   { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
   { "^enabled$", { zero = "weights" } } }
@@ -81,21 +82,21 @@ end
 local networks = {
   { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
   { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } },
-  { "%d[gt]b?i?t?p?/?s?efa", { network = "efa" } }, -- a speed in front
+  { "%d[gt]b?i?t?p?/?s?efa", { network = "efa" } }, -- with a speed in front
   { "proxied", { network = "efa" } },
   { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } }, { "%dg%a*ib$", { network = "infiniband" } }, { "%dgbe$", { network = "roce" } },
-  { "^[%dx]*%dgb?i?t?p?/?s?$", {} }, -- a speed alone
+  { "^[%dx]*%dgb?i?t?p?/?s?$", {} }, -- only a speed
 }
--- Whether the products of attention are in FP8; people write why next to it.
+-- Whether the products of attention are in FP8; people write the reason next to it.
 local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } },
   { "^on", { fp8_attention = "yes" } }, { "^1", { fp8_attention = "yes" } }, { "^no", { fp8_attention = "no" } },
   { "^false", { fp8_attention = "no" } }, { "^off", { fp8_attention = "no" } }, { "^0", { fp8_attention = "no" } },
   { "^unknown", {} } }
--- Megatron's words; of several levels none is a kind here.
+-- Megatron's words; combinations of several levels are not supported.
 local rings = {
   { "%+", false }, { "p2p", { cp_kind = "ring" } }, { "ring", { cp_kind = "ring" } },
   { "a2a", { cp_kind = "all_to_all" } }, { "alltoall", { cp_kind = "all_to_all" } }, { "ulysses",
@@ -107,8 +108,8 @@ local dispatchers = {
   { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
   { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
 }
--- Muon keeps one moment, in FP32, of most weights where Adam has the others; SGD with momentum one too; 8-bit Adam two of a
--- byte each; Lion one; without momentum none. What lies in a host's memory, or is less than that, no word here says.
+-- Optimizer state: Muon keeps one FP32 moment for most weights and Adam's for the others; SGD with momentum one; 8-bit Adam
+-- two of one byte each; Lion one; SGD without momentum none. No word here covers state in host memory or smaller state.
 local optimizers = {
   { "cpu", false }, { "offload", false }, { "mini", false }, { "galore", false }, { "1bit", false }, { "fp8", false },
   { "lion.*8bit", { moment_byte = 1 } }, { "8bit.*lion", { moment_byte = 1 } },
@@ -119,7 +120,7 @@ local optimizers = {
   { "lion", { moment_byte = 4 } }, { "sgd.*nomomentum", { moment_byte = 0 } },
   { "sgd.*withoutmomentum", { moment_byte = 0 } }, { "sgd", { moment_byte = 4 } }, { "adafactor", { moment_byte = 0 } },
 }
--- Graphs of kernels: whether, or of which parts of a layer, as Megatron's cuda_graph_scope lists them.
+-- CUDA graphs: none, all, or the parts of a layer, as Megatron's cuda_graph_scope lists them.
 local graphs = {
   { "^no", { graphs = "none" } }, { "^false$", { graphs = "none" } }, { "off%W*$", { graphs = "none" } },
   { "^0%.?0?$", { graphs = "none" } }, { "disabled", { graphs = "none" } }, { "full", { graphs = "all" } },
@@ -135,8 +136,8 @@ local statuses = {
   { "^oom$", { failed = true } }, { "outofmemory", { failed = true } }, { "^error$", { failed = true } },
   { "^crash", { failed = true } }, { "^killed", { failed = true } }, { "timeout", { failed = true } },
 }
--- Scores with ALiBi: the biases are written where the scores will be, and the GEMM reads them; dropout writes a mask of one
--- byte, and reads it. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes where 13 are the least. It is of scores that go
+-- Scores with ALiBi: the biases are written to the place of the scores, and the GEMM reads them; dropout writes and reads a
+-- mask of one byte. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes, over a minimum of 13. This is for scores that go
 -- through memory; fused kernels add the biases on the chip.
 local positions = {
   { "alibi", { softmax_rho = 18.5 / 13 } }, { "rope", {} }, { "rotary", {} }, { "learned", {} }, { "absolute", {} },
@@ -154,14 +155,14 @@ local function modules_known()
   return known
 end
 
--- A cell with names of modules that run again; one with a word that is none says which.
+-- A cell with names of recomputed modules; an unknown word is named in a sentence.
 local function of_modules(value)
   local names, others = modules.named(tostring(value))
   if #others == 0 then return (modules.fields(names)) end
   return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(others[1], modules_known()))
 end
 
--- Is what stands there denied by what is next to it: "no fp8", "fp8 off", "dist_opt=false"?
+-- Whether the text next to a word denies it: "no fp8", "fp8 off", "dist_opt=false".
 local function denied(plain, first, last)
   local before, after = plain:sub(1, first - 1), plain:sub(last + 1)
   return before:find "no$" or before:find "not$" or before:find "non$" or before:find "without$" or after:find "^%W?off"
@@ -175,18 +176,18 @@ local function first_of(list, plain)
   end
 end
 
---- The number format that a cell of precision says, or nil.
+--- The number format in a cell of precision, or nil.
 function words.format(value)
   local fields = value and first_of(formats, lower(value))
   return fields and fields.format
 end
 
--- What people write next to "selective" that names no part of a layer.
+-- Words next to "selective" that name no part of a layer.
 local aside = {}
 for word in ([[selective and of the with only every k th kth block blocks layer layers recompute recomputation activation
   activations checkpointing op ops ac sac checkpoint ckpt]]):gmatch "%S+" do aside[word] = true end
 
--- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is no part.
+-- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is not a part.
 local function selected(text)
   local names, others = modules.named(text)
   if #others == 1 then return #names > 0 and modules.fields(names) or { recompute = "selective" } end
@@ -197,25 +198,25 @@ local function selected(text)
   return #names > 0 and modules.fields(names) or { recompute = "selective" }
 end
 
--- Words that may stand next to "full": all of them say of which layers as it is without them.
+-- Words next to "full" that do not change its meaning.
 local all_of_it = {}
 for word in ([[full recompute recomputation activation activations checkpoint checkpointing ckpt ac uniform block layer
   layers every each all granularity method of the 1]]):gmatch "%S+" do all_of_it[word] = true end
 
--- The first word next to "full" that may mean less than all.
+-- The first word next to "full" that may mean less than all layers.
 local function less_than_all(text)
   for word in text:lower():gmatch "%w+" do
     if not all_of_it[word] and not word:match "^full" then return word end
   end
 end
 
--- Of how many layers all runs again is not said by a word: "full, block 10" is not "full".
+-- A number of layers restricts "full": "full, block 10" is not "full".
 local function counted(text)
   local n = text:match "%d+"
   return n and not (n == "1" and not text:find "block")
 end
 
--- Every n-th layer runs again, as "every 4 blocks" and OLMo's one_in_four, or a percentage of all; else nil.
+-- Every n-th layer is recomputed, as in "every 4 blocks" and OLMo's one_in_four, or a percentage of all; else nil.
 local ordinals = { two = 2, three = 3, four = 4, eight = 8 }
 local function share_of_layers(plain)
   local one = ordinals[plain:match "^onein(%a+)$"]
@@ -227,13 +228,13 @@ local function share_of_layers(plain)
   return part and part > 0 and part <= 1 and { recompute = "full", recompute_part = part } or nil
 end
 
--- Parts of a layer alone, without "selective" in front; else nil.
+-- Only parts of a layer, without "selective" in front; else nil.
 local function parts_alone(text)
   local names = modules.named(text, true)
   return #names > 0 and selected(text) or nil
 end
 
--- Are two formats named, of which nothing says that it is that of the GEMMs? "fp8 (bf16 master weights)" does.
+-- Whether two formats are named without saying which is the format of the GEMMs. "fp8 (bf16 master weights)" says it.
 local function two_formats(plain)
   if plain:find "mixed" then return false end
   local wide = plain:match "^bf16(.*)$" or plain:match "^bfloat16(.*)$" or plain:match "^fl?o?a?t?p?16(.*)$"
@@ -243,10 +244,10 @@ local function two_formats(plain)
   return plain:find "bf" and plain:find "fp16"
 end
 
---- has(column): whether words of that column mean fields of a case.
+--- has(column): whether words of this column mean fields of a case.
 function words.has(column) return lists[column] ~= nil or column == "recompute_modules" end
 
---- fields(column, value): the fields that a word of that column means, or nil and a sentence.
+--- fields(column, value): the fields that a word of this column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
   local plain, text = lower(value), tostring(value)
@@ -254,8 +255,8 @@ function words.fields(column, value)
     return nil, core.format('precision is "%s": expected the number format of the GEMMs of a training step, bf16, '
       .. "fp16, fp8 or fp4", text)
   elseif column == "precision" and two_formats(plain) then
-    return nil, core.format('precision is "%s": two formats; write that of the GEMMs alone', text)
-  elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
+    return nil, core.format('precision is "%s": two formats; write only the format of the GEMMs', text)
+  elseif column == "sharding" or column == "fsdp" then -- who shards, and how
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
   local degree = column == "fsdp" and plain:find "^%d+$" and tonumber(plain)
@@ -278,15 +279,15 @@ function words.fields(column, value)
   if fields then return fields end
   local known = {}
   for _, one in ipairs(lists[column]) do
-    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern is no word
+    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern, not a word
     if word then known[#known + 1] = word end
   end
   if plain:find "^selective" then known = modules_known() end
   return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
 end
 
---- sharding(text): the cell of the column sharding that the name of a software says, as in "DeepSpeed ZeRO-3", and true
---- where that is a stage of ZeRO; nil where it says none, or several.
+--- sharding(text): the cell of the column sharding from the name of a software, as in "DeepSpeed ZeRO-3", and true if it is
+--- a stage of ZeRO; nil if the name contains none, or several.
 function words.sharding(text)
   local plain, stages = lower(text), {}
   for stage in plain:gmatch "zero%a*(%d)" do stages[#stages + 1] = stage end
@@ -300,8 +301,8 @@ function words.sharding(text)
   end
 end
 
---- Does the name of a software say that PyTorch compiles, or that it does not? "yes", "no" or nil. Liger's kernels fuse
---- what a compiler fuses.
+--- Whether the name of a software says that PyTorch compiles: "yes", "no" or nil. Liger's kernels count as compiled: they
+--- fuse the same operators.
 function words.compiles(text)
   local plain = lower(text):gsub("torch%.compile", "compile"):gsub("liger%W?kernels?", "compile"):gsub("liger", "compile")
   local first, last = plain:find "compiled?"
@@ -311,8 +312,8 @@ end
 
 local infiniband = { edr = 100, hdr = 200, ndr = 400, xdr = 800 }
 
---- rate(text): the Gb/s that the name of a network says, and that of all its ports where it says how many; nil where it
---- says none, or several, as a list of all networks of a node does.
+--- rate(text): the Gb/s in the name of a network, and of all its ports if their number is stated; nil if it states none, or
+--- several, as in a list of all networks of a node.
 function words.rate(text)
   local plain, n = tostring(text):lower(), nil
   for each in plain:gmatch "%f[%d](%d+)%s*g" do
@@ -328,7 +329,7 @@ function words.rate(text)
   return n, n and n * tonumber(ports or 1)
 end
 
---- Is a cell of yes and no yes? "fa2" of flash_attn is.
+--- Whether a cell of yes and no means yes. "fa2" in flash_attn does.
 function words.yes(value)
   local text = tostring(value):lower()
   return text == "yes" or text == "true" or text == "1" or text == "1.0" or text == "on" or text == "cudnn"

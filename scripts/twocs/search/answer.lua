@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What tw.search found, as scripts see it: the best layouts, the best of each kind, the plateau, and why. The one thing
--- to know: everything but the list of the best is made when it is asked for, and a layout becomes a case that every verb
--- takes.
+-- The result of tw.search for scripts: the best layouts, the best of each kind, the plateau, and the reasons. Everything
+-- except the list of the best layouts is computed when it is first used. A layout becomes a case for every verb.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local deadline = require "twocs.search.deadline"
@@ -93,7 +92,7 @@ local function chosen(self, given)
       or mistake.raise("search: there is no layout %s; the table has %d layouts", mistake.show(given), #self.kept)
   end
   if type(given) ~= "table" then
-    mistake.raise("search: %s is no layout: expected its place in the table, or fields such as { tp = 4 }",
+    mistake.raise("search: %s is not a layout: expected its place in the table, or fields such as { tp = 4 }",
       mistake.show(given))
   end
   local layout = {}
@@ -155,9 +154,9 @@ function methods:why(layout)
   return require("twocs.table").new{ n = #terms, names = { "term", "best", "other", "more" },
     columns = { term = names, best = before, other = after, more = more }, units = { best = "s", other = "s", more = "s" },
     meanings = { term = "compute, communication serialized with it or exposed, bubble and transfers of the pipeline",
-      best = "in the best layout", other = "in the other one",
-      more = "additional time of the other one" }, head = case.head(self.found.q.made),
-    notes = { core.format("the other one: %s", answer.words(self, other)) } }
+      best = "in the best layout", other = "in the other layout",
+      more = "additional time of the other layout" }, head = case.head(self.found.q.made),
+    notes = { core.format("the other layout: %s", answer.words(self, other)) } }
 end
 
 -- The plateau, made once; nil and a sentence where nothing is known of how sure times are.
@@ -168,10 +167,10 @@ local function likely(self)
 end
 
 local likely_columns = {
-  { "p_best", "1", "share of draws in which it is the best one", function(one) return one.odds.best end },
-  { "p_faster", "1", "share of draws in which it is better than the nominal best", function(one) return one.better end },
-  { "regret", "1", "share of the best one's time, expected regret", function(one) return one.odds.regret end },
-  { "regret_far", "1", "share of the best one's time, 90th percentile of regret", function(one) return one.odds.far end },
+  { "p_best", "1", "share of draws in which it is the best layout", function(one) return one.odds.best end },
+  { "p_faster", "1", "share of draws in which it is faster than the nominal best", function(one) return one.better end },
+  { "regret", "1", "expected regret, as a share of the best time", function(one) return one.odds.regret end },
+  { "regret_far", "1", "90th percentile of regret, as a share of the best time", function(one) return one.odds.far end },
   { "assumed", "1", "share of its time that is not based on measurements", function(one) return one.assumed end },
 }
 
@@ -232,8 +231,9 @@ function methods:neighbours()
     columns.why[i] = broken or of.mem_byte > made.device.mem_size - self.found.q.reserve and "does not fit" or ""
   end
   return require("twocs.table").new{ n = #list, names = names, columns = columns, units = { t_step = "s", times = "1",
-    mem_byte = "byte" }, meanings = { field = "what is changed", to = "to", times = "times the best layout's step",
-    t_step = "a step", mem_byte = "memory of one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
+    mem_byte = "byte" }, meanings = { field = "changed field", to = "to", times = "step time over the best layout's",
+    t_step = "a step", mem_byte = "memory of one device", why = "why it is not possible" },
+    head = case.head(self.found.q.made) }
 end
 
 --- memory("1 GiB"): the answer to the same question where each device has so much more memory.

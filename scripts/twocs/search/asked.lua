@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which rules can be asked when: each as soon as all axes that it reads have a value, so that below what breaks it nothing
--- is entered. The one thing to know: a rule holds wherever the column does that it is asked by first, which reads fewer
--- axes.
+-- When each rule can be checked: as soon as all axes that it reads have a value, so that nothing below a broken rule is
+-- visited. Each rule is first checked by a stricter column that reads fewer axes: if this column holds, the rule holds.
 local core = require "twocs.core"
 
 local asked = {}

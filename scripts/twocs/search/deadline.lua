@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The least number of devices of a search that trains so many tokens in time. The one thing to know: of each number its
--- best layout by the score of the search is taken, and a run is nothing but steps: no failures, no checkpoints.
+-- The smallest number of devices of a search that trains a number of tokens in time. For each number of devices, the best
+-- layout by the score of the search is used. A run consists of steps only: no failures, no checkpoints.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local evaluated = require "twocs.search.evaluated"
@@ -18,7 +18,7 @@ local priced = { rent_low = "rent_cost_low", rent_high = "rent_cost_high", energ
 local units = { devices = "1", t_step = "s", days = "1", in_time = "1", gpu_hours = "1", rent_low = "USD",
   rent_high = "USD", energy_low = "USD", energy_high = "USD" }
 local meanings = { devices = "devices", kind = "degrees above 1, and the sharded state", t_step = "a step",
-  days = "days for all tokens", in_time = "1 where that meets the deadline", gpu_hours = "hours of all devices together",
+  days = "days for all tokens", in_time = "1 if this meets the deadline", gpu_hours = "hours of all devices together",
   rent_low = "rent of the devices, low end", rent_high = "rent of the devices, high end",
   energy_low = "electric energy, low end", energy_high = "electric energy, high end" }
 
@@ -38,7 +38,7 @@ end
 -- What a cluster costs is left out, and named, where its device has no prices.
 local function note_of(least, list, made, missing)
   local notes = { least and core.format("fewest devices that meet the deadline: %.0f", least)
-    or core.format("none meets the deadline; the fastest takes %.4g days", list.fastest) }
+    or core.format("no number of devices meets the deadline; the fastest takes %.4g days", list.fastest) }
   if #missing > 0 then
     notes[2] = core.format("not given: power and prices of %s (%s), so results that need them are omitted",
       made.device.name or "the device", table.concat(missing, ", "))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The degrees of a search, which share its devices: one factor, of the legal combinations of TP, PP, CP, EP and ETP, with
--- DP, which is what TP, PP and CP leave.
+-- The degrees of a search, which share its devices: one factor with the legal combinations of TP, PP, CP, EP and ETP. DP is
+-- the number of devices over TP x PP x CP.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"

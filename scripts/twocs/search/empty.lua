@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Why layouts fell, and, where none is left, what is nearest. The one thing to know: where some are legal the nearest is
--- the one of least memory; where none is, axes that the script or the case narrowed are widened, one at a time.
+-- Why layouts were excluded, and the nearest layout if none is left. If some layouts are legal, the nearest is the one with
+-- the least memory. If none is legal, the axes that the script or the case narrowed are widened, one at a time.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local space = require "twocs.search.space"
@@ -22,7 +22,7 @@ function empty.fallen(found)
   end
   if rest > 0 then lines[#lines + 1] = core.format("  %.0f broke %d other rules", rest, #list - most) end
   if found.counts.effective > found.counts.fits then
-    lines[#lines + 1] = core.format("  %.0f do not fit the memory or meet the conditions", found.counts.effective
+    lines[#lines + 1] = core.format("  %.0f do not fit into memory or do not meet the conditions", found.counts.effective
       - found.counts.fits)
   end
   return lines

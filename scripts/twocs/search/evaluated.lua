@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Layouts that a search kept, as cases and evaluated by the engine again: their results, and which of them differ. The one
--- thing to know: layouts of one case are one run of the engine, over one axis that moves all their fields.
+-- Layouts that a search kept, as cases and evaluated again by the engine: their results, and the fields that differ. All
+-- layouts of a case are one run of the engine, over one axis that changes all their fields.
 local account = require "twocs.data.account"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- One step of a search's walk: a product of legal layouts, longer by all values of one axis. The one thing to know: where
--- no rule breaks and the axis is of account (data/account.lua), that is a product again; else the combinations of those
--- fields alone that decide it are looked at one by one, and core.products finds the products that are left. Where the axis
--- is of no account its first legal value stays, and is one for all.
+-- One step of a search's walk: extends a product of legal layouts by all values of one axis. If no rule breaks and the axis
+-- has an effect (data/account.lua), the result is a product again. Otherwise only the combinations of the deciding fields
+-- are checked one by one, and core.products finds the remaining products. If the axis has no effect, only its first legal
+-- value is kept, and it represents all values.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"

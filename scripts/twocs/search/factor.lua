@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A factor: values of a few axes that go together. The one thing to know: each value has a place, what it adds to the
--- number of a layout in the space, and a weight, how many points of the space it is one for; two factors with the same
--- places and weights are one object, so that products that share them are seen to.
+-- A factor: values of a few axes that belong together. Each value has a place (its contribution to the number of a layout
+-- in the space) and a weight (the number of points of the space that it represents). Two factors with the same places and
+-- weights are one object, so that products with common factors are recognised.
 local core = require "twocs.core"
 
 local factor = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Pareto fronts of a search: the layouts that no other one beats in two or three columns. The one thing to know: the space
--- is gone through once more, since what a search keeps is the best by one score; each kind's front comes from the engine,
--- and what another kind, or number of devices, beats is taken out here.
+-- Pareto fronts of a search: the layouts that no other layout beats in two or three columns. The space is searched once
+-- more, because a search keeps only the best by one score. The engine returns the front of each kind; layouts beaten by
+-- another kind or number of devices are removed here.
 local evaluated = require "twocs.search.evaluated"
 local gate = require "twocs.ask.gate"
 local sinks = require "twocs.ask.sinks"

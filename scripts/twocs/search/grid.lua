@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The stated grid of tw.scaling: the values of the axes of its search (search/space.lua) where a script says none. The one
--- thing to know: what is not in this grid (expert parallelism) has the search's own values, or the case's.
+-- The stated grid of tw.scaling: default values for the axes of its search (search/space.lua). Axes that are not in this
+-- grid (expert parallelism) have the values of the search, or of the case.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
@@ -14,7 +14,7 @@ local initial = { sp = { "yes" }, tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16, 32
   vp = { 1, 2, 4, 5, 8 }, schedule = { "1f1b", "zb_h1" }, recompute = { "none", "selective", "full" } }
 
 --- over(given, made): the values of a search's axes by name, of the grid that a script wrote; what the case states is not
---- in it, and the kind of context parallelism is that of the case. Raises where it names what is no axis.
+--- in it, and the kind of context parallelism is that of the case. Raises where it names what is not an axis.
 function grid.over(given, made)
   if type(given) ~= "table" then
     mistake.raise("grid is %s, expected lists of values such as { tp = { 1, 2, 4 } }", mistake.show(given))

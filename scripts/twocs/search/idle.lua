@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Where in a product a field is of no account (data/account.lua). The one thing to know: which other fields decide that is
--- found by watching which are read, so that it is asked once for each combination of their values and not for each point.
+-- Where in a product a field has no effect (data/account.lua). The other fields that decide this are found by recording
+-- which are read, so it is asked once for each combination of their values and not for each point.
 local account = require "twocs.data.account"
 local factor = require "twocs.search.factor"
 local rows = require "twocs.data.rows"

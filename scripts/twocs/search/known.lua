@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What is known of an axis before any product is made longer by it: which of its values break a rule with which degrees.
--- The one thing to know: most rules read no other axis, so they are asked once for all, and not for each product.
+-- Facts about an axis before any product is extended by it: which of its values break a rule with which degrees. Most rules
+-- read no other axis, so they are checked once, and not for each product.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"

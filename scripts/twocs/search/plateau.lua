@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The plateau of a search: the layouts not distinct from the best one, how probably each is the best, and the choice
--- that is safe. The one thing to know: what is not known is drawn (predict/draws.lua) for the first layouts of a search and
--- for the best ones of each kind only, where a layout that predictions favour less may still be the best.
+-- The plateau of a search: the layouts that cannot be distinguished from the best one, the probability of each to be the
+-- best, and the robust choice. Uncertain inputs are drawn (predict/draws.lua) only for the first layouts of a search and
+-- for the best layouts of each kind, where a layout with a longer predicted time may still be the fastest.
 local core = require "twocs.core"
 local draws = require "twocs.predict.draws"
 local evaluated = require "twocs.search.evaluated"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- The legal layouts of a space as a union of products: lists of values of a few factors, of which every combination is
--- legal. The one thing to know: millions of legal layouts are a few hundred products, so no step looks at a single layout.
--- The walk goes axis by axis, and asks each rule as soon as all axes that it reads have a value (extend.lua).
+-- legal. Millions of legal layouts are a few hundred products, so no step handles single layouts. The walk goes axis by
+-- axis and checks each rule as soon as all axes that it reads have a value (extend.lua).
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local degrees = require "twocs.search.degrees"

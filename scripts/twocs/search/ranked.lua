@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The layouts that a search kept, the best first. The one thing to know: there are tens of thousands of them, so they are
--- columns that the engine sorts, and one becomes a table when it is asked for.
+-- The layouts that a search kept, best first. There are tens of thousands, so they are columns that the engine sorts; a
+-- layout becomes a table when it is first used.
 local core = require "twocs.core"
 
 local ranked, methods = {}, {}

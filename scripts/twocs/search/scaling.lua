@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.scaling: what more devices buy. The one thing to know: each number of devices is a search (search.lua) in a stated
--- grid (grid.lua), of which the fastest legal layout that fits is kept, or the one layout that the script names, with DP as
--- large as the devices allow; what the next doubling buys is then read off between the rows.
+-- tw.scaling: the effect of more devices. For each number of devices, a search (search.lua) in a stated grid (grid.lua)
+-- finds the fastest legal layout that fits, or the layout that the script names is used with DP as large as the devices
+-- allow. The gain of the next doubling follows from neighbouring rows.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local evaluated = require "twocs.search.evaluated"
@@ -186,7 +186,7 @@ local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate 
   energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
   gain = "share of its throughput that the next doubling adds",
   slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "distinct legal layouts of the grid",
-  legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "basis of the times" }
+  legal = "1 where the layout is legal", fits = "1 where it fits into memory", support = "basis of the times" }
 
 local nothing = 0 / 0
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.search: every layout of a model on a number of devices, the best of them, and how many there are. The one thing to
--- know: products.lua makes a few hundred products of the legal layouts, and each is one job of the engine, which keeps the
--- best of each kind.
+-- tw.search: every layout of a model on a number of devices, the best layouts, and their counts. products.lua describes the
+-- legal layouts as a few hundred products. Each product is one job of the engine, which keeps the best layouts of each
+-- kind.
 local answer = require "twocs.search.answer"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"

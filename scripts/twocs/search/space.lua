@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The space of layouts that a search goes through: its axes and their values. The one thing to know: DP is no axis, it is
--- what the other degrees leave of the devices; a field that the case states is an axis of that one value, `over` gives an
--- axis other values or adds another field, and every axis, narrowed or not, is printed.
+-- The space of layouts of a search: its axes and their values. DP is not an axis: it is the number of devices over the
+-- product of the other degrees. A field that the case states is an axis with this one value. `over` gives an axis other
+-- values or adds another field. Every axis is printed, narrowed or not.
 local core = require "twocs.core"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
@@ -28,7 +28,7 @@ local small = 1e10 -- weights of a model that is trained in microbatches of more
 -- whether it is of account. The function gives the values on so many devices.
 local axes = {
   { "tp", function(devices) return divisors(devices, 64) end },
-  { "pp", function(devices, model) return divisors(devices, model.layers + 4) end }, -- nanotron also deals what is no layer
+  { "pp", function(devices, model) return divisors(devices, model.layers + 4) end }, -- nanotron also places other parts
   { "cp", function(devices) return divisors(devices, 64) end },
   { "ep", function(devices, model) return model.experts > 0 and divisors(model.experts, devices) or { 1 } end },
   { "etp", function(_, model) return model.experts > 0 and { 1, 2, 4, 8 } or { 1 } end },

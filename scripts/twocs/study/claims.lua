@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What papers print (claims.csv) next to what the studies found: the table of out/reproduce.csv, and its short form for
--- people.
+-- Published values (claims.csv) next to the results of the studies: the table of out/reproduce.csv, and its short form to
+-- read.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 local verdict = require "twocs.study.verdict"
@@ -44,7 +44,7 @@ local function claim_of(row)
     unit = core.format("%s", row.unit), low = number_or_nil(row.published_low), high = number_or_nil(row.published_high),
     printed_low = core.format("%s", row.printed_low), printed_high = core.format("%s", row.printed_high),
     approximate = row.approx == 1, kind = row.kind, bases = row.bases, standing = row.standing, erratum = erratum }
-  if not verdict.knows(row.kind) then fail(row.item, '"%s" is no kind of claim', row.kind) end
+  if not verdict.knows(row.kind) then fail(row.item, '"%s" is not a kind of claim', row.kind) end
   if (erratum ~= "") ~= (correction ~= "") then
     fail(row.item, "an erratum and a corrected claim require each other")
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A study of a paper: where its figures go, and what it found for the claims that the paper prints. The one thing to know:
--- a claim's computed value is read from a table that the study also draws or writes; the published value, its tolerance and
--- the verdict are none of the study's business (claims.csv, verdict.lua).
+-- A study of a paper: the place of its figures, and its results for the claims of the paper. The computed value of a claim
+-- is read from a table that the study also draws or writes. The study does not know the published value, its tolerance or
+-- the verdict (claims.csv, verdict.lua).
 local case = require "twocs.ask.case"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
@@ -79,7 +79,7 @@ local function headed(t)
   return tables.new(from)
 end
 
---- Writes a table that is no figure, as CSV.
+--- Writes a table that is not a figure, as CSV.
 function study.write(name, t)
   t = headed(t)
   local path = study.path(core.format("%s.csv", name))

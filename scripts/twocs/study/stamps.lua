@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Whether a study has to run again. Its stamp holds a hash of all that it read (the interpreter, its script, modules of
--- Lua and of C, data files, folders, the environment) and of all that it wrote, what it found included, and one of itself.
--- The one thing to know: everything is compared by content, and modules are looked for anew, so that a stamp made with
--- another build or other scripts is none.
+-- Whether a study must run again. Its stamp contains hashes of everything that it read (the interpreter, its script,
+-- modules of Lua and of C, data files, folders, the environment), of everything that it wrote, including its results, and
+-- of itself. All comparisons are by content, and modules are located again, so a stamp from another build or other scripts
+-- is invalid.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 local watch = require "twocs.study.watch"

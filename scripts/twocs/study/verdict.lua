@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the
--- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
--- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
--- corrected one as well as the printed one, and is judged against that: no erratum excuses a distance. What is not
--- reproduced has a cause: the paper, our reading of it, its set-up, the model, a measurement, or a constant that is not
--- known.
+-- From a published value and the result of a study to a verdict, by rule and never by hand. An end agrees within the
+-- precision that the paper prints: half a unit of its last digit, or, if the paper says "about" or the range was read off a
+-- figure, the larger of 10 % of the value and 2 percentage points. If the paper contradicts itself, the claim has a
+-- corrected value in addition to the printed one and is judged against the corrected value: an erratum excuses no
+-- difference. A claim that is not reproduced has a cause: the paper, our reading of it, its set-up, the model, a
+-- measurement, or an unknown constant.
 local core = require "twocs.core"
 
 local verdict = {}
@@ -101,7 +101,7 @@ local function is_number(x) return x ~= nil and x == x and math.abs(x) < math.hu
 -- What is off, as a list of texts; a claim's open end is not looked at.
 local function differences(claim, finding)
   local rule, off = kinds[claim.kind], {}
-  if not rule then error(core.format('claim %s: "%s" is no kind of claim', claim.item, claim.kind), 0) end
+  if not rule then error(core.format('claim %s: "%s" is not a kind of claim', claim.item, claim.kind), 0) end
   if not (claim.low or claim.high) then error(core.format("claim %s: it has neither end", claim.item), 0) end
   if not (is_number(finding.low) and is_number(finding.high)) then return { "what was computed is not a number" } end
   for _, side in ipairs{ "low", "high" } do
@@ -168,7 +168,7 @@ end
 function verdict.of(claim, finding)
   if finding.not_yet then return core.format("not yet: %s", finding.not_yet) end
   local word = words[finding.basis]
-  if not word then error(core.format('finding %s: "%s" is no basis', claim.item, tostring(finding.basis)), 0) end
+  if not word then error(core.format('finding %s: "%s" is not a basis', claim.item, tostring(finding.basis)), 0) end
   if finding.span or finding.unknown then return of_span(claim, finding, word) end
   local held = claim.corrected or claim
   local off = differences(held, finding)
@@ -195,9 +195,9 @@ function verdict.is_cause(text)
   return word ~= nil and causes[word] == true
 end
 
-local by_itself = { { "^not yet", "set-up: not to hand" },
+local by_itself = { { "^not yet", "set-up: not available" },
   { "^calibrated", "model: fitted to numbers of this paper, or chosen after its result was seen" },
-  { "^by construction", "model: what it is given is what is claimed" } }
+  { "^by construction", "model: the claim is an input of the model" } }
 
 --- Why a verdict is not "reproduced": who it is owed to, and what would settle it. "" of what is reproduced; nil of what
 --- differs and has no cause.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a script reads while it runs: files, whether they are there or not, folders that it lists, variables of the
--- environment, modules, and the style of figures. The one thing to know: a hash is taken no later than the reading, so what
--- changes meanwhile looks changed afterwards, and what is hashed once is not hashed again.
+-- Everything that a script reads while it runs: files, whether they exist or not, folders that it lists, environment
+-- variables, modules, and the style of figures. A hash is taken at the latest when the file is read, so a later change is
+-- noticed; each file is hashed once.
 local core = require "twocs.core"
 
 local watch = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A shard that goes on where it was stopped or killed. The one thing to know: what is done is put away every few seconds in
--- a file of its own, x.csv.shard-3-of-64.from-17 by the first of its pieces, which is whole or not there; the shard's own
--- file is made of these, and then they go.
+-- Continues a shard after a stop or a crash. Finished pieces are saved every few seconds in separate files, such as
+-- x.csv.shard-3-of-64.from-17 (the number of its first piece). Such a file is complete or does not exist. The shard's own
+-- file is made from these files, which are then removed.
 local core = require "twocs.core"
 local pieces = require "twocs.table.pieces"
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The cells of a table's columns as people read them: what a terminal, Markdown and LaTeX show. The one thing to know: a
--- column keeps one unit, one prefix and one number of decimals, chosen from its values, so that its numbers can be compared
--- by eye; only a column that spans more than four decades says its unit in each cell.
+-- The cells of a table's columns for reading: in a terminal, Markdown and LaTeX. A column has one unit, one prefix and one
+-- number of decimals, chosen from its values, so that its numbers can be compared by eye. Only a column that spans more
+-- than four decades shows the unit in each cell.
 local core = require "twocs.core"
 local is_share = require "twocs.data.shares"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which rows of a table, in which order: the row numbers of :where, :sort and :top, as a column of the core, which does
--- the work. The one thing to know: the order is total (equal rows keep theirs, NaN goes last either way).
+-- Which rows of a table, in which order: the row numbers of :where, :sort and :top, as a column of the core, which does the
+-- work. The order is total: equal rows keep their order, and NaN is last in both directions.
 local compare = require "twocs.common.compare"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -17,18 +17,18 @@ local function comparable(t, name, value)
     return number
   end
   if type(value) ~= (text and "string" or "number") then
-    mistake.raise("%s = %s: the column holds %s", name, mistake.show(value), text and "texts" or "numbers")
+    mistake.raise("%s = %s: the column contains %s", name, mistake.show(value), text and "texts" or "numbers")
   end
   return value
 end
 
--- "<= 1 ms" or "> t_other" as its operator and a number or a column; nil where the text is no comparison.
+-- "<= 1 ms" or "> t_other" as its operator and a number or a column; nil where the text is not a comparison.
 local function comparison(t, name, value)
   if type(value) ~= "string" or t:is_text(name) then return nil end
   local operator, other = compare.parse(core.format("where: %s", name), value)
   if not operator then return nil end
   if not t:has(other) then return operator, comparable(t, name, other) end
-  if t:is_text(other) then mistake.raise('where: %s = "%s": "%s" holds texts', name, value, other) end
+  if t:is_text(other) then mistake.raise('where: %s = "%s": "%s" contains text', name, value, other) end
   if t:unit(other) ~= t:unit(name) and t:unit(other) ~= "" and t:unit(name) ~= "" then
     mistake.raise('where: %s = "%s": "%s" is in %s and "%s" in %s', name, value, name, t:unit(name), other, t:unit(other))
   end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A table as CSV text or as a file. The one thing to know: numbers are written in the fewest digits, from 15 on, that read
--- back as the same bits; the text is made piece by piece, and a file appears under its name only when it is whole.
+-- A table as CSV text or as a file. Numbers are written with the fewest digits, at least 15, that read back as the same
+-- bits. The text is made piece by piece, and a file gets its name only when it is complete.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -98,8 +98,7 @@ function csv.pieces(path, body)
   return closed, sentence, code
 end
 
---- Writes a text or a table; the file is whole or not there, and what is no file, such as a pipe or a device, is written to
---- as it is. Returns the path, or nil, sentence, code.
+--- Writes a text or a table. A file is complete or does not exist; a pipe or a device is written to directly.
 function csv.write(path, content)
   if type(content) == "string" then return core.write(path, content) end
   return csv.pieces(path, function(write) return write(content) end)

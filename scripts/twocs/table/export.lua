@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Tables to files of other formats. The one thing to know: each format is one entry of `formats`, becomes a method of every
--- table, t:json(path, options), and writes piece by piece, so that memory does not grow with the rows.
---   write    function(t, options, put): calls put(text) for one piece after the other; put returns whether to go on
---   options  what may be asked besides the path: name to type
+-- Tables as files of other formats. Each format is one entry of `formats` and becomes a method of every table, t:json(path,
+-- options). It writes piece by piece, so memory does not grow with the rows.
+--   write    function(t, options, put): calls put(text) for one piece after the other; put returns whether to continue
+--   options  the options besides the path: name to type
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

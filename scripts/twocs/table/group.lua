@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What brings rows together: groups of one table, partners in two. The one thing to know: the core does it (group.c), on
--- numbers; keys that are texts get numbers first, and are compared as values, never as printed text.
+-- Groups of the rows of one table, and joins of two tables. The core does the work (group.c) on numbers. Text keys get
+-- numbers first, and are compared as values, never as printed text.
 local choose = require "twocs.table.choose"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -125,7 +125,7 @@ function group.join(t, other, keys)
     if met then break end
     met = found[i] > 0
   end
-  if not met then say("join: no row has its %s in the other table", table.concat(keys, ", ")) end
+  if not met then say("join: the other table has the %s of no row", table.concat(keys, ", ")) end
   for _, name in ipairs(t:names()) do taken[name] = true end
   for _, name in ipairs(other:names()) do
     if not is_key[name] then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How many rows of a table are illegal layouts, and which rules of legal.def they break, in one line. The one thing to
--- know: a table keeps such rows, marked by its columns `legal` and `why`.
+-- The number of rows with illegal layouts, and the rules of legal.def that they break, in one line. A table keeps such rows
+-- and marks them with its columns `legal` and `why`.
 local core = require "twocs.core"
 
 local illegal = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The table: named columns with units, what every verb returns and every figure takes. The one thing to know: a table never
--- changes. Each method that selects, adds or sorts returns a new one, in which the order of rows is that of the old one
--- wherever nothing else was asked. A number that is missing is NaN, a text that is missing is "".
+-- The table: named columns with units, the result of every verb and the input of every figure. A table never changes. Each
+-- method that selects, adds or sorts returns a new table, which keeps the order of rows unless the method changes it. A
+-- missing number is NaN, a missing text is "".
 local core = require "twocs.core"
 local choose = require "twocs.table.choose"
 local export = require "twocs.table.export"
@@ -91,7 +91,7 @@ local function column_made(name, values, n, text)
   local column, place
   if text then column, place = texts(values, n) else column, place = core.numbers(values, n) end
   if column then return column, text end
-  mistake.raise('column "%s": row %.0f is %s, but the column holds %s', name, place, mistake.show(values[place]),
+  mistake.raise('column "%s": row %.0f is %s, but the column contains %s', name, place, mistake.show(values[place]),
     text and "text" or "numbers")
 end
 
@@ -233,7 +233,7 @@ local function copy(t)
   return to
 end
 
---- The same table with one column more, of these values: a list, or a column of the core. text: it holds texts, where it
+--- The same table with one column more, of these values: a list, or a column of the core. text: it contains text, where it
 --- has no values that say so.
 function Table:with(name, values, unit, meaning, text)
   check_new_name(name, self.inside.columns)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A table as JSON: { schema = { fields = [...] }, data = [ { column: value } ... ] }, which pandas reads with
--- orient="table" and tw.read reads back. The one thing to know: a number is written with the digits that give back its
--- bits; one that is missing is null, and an infinite one, which JSON has no number for, "inf".
+-- orient="table" and tw.read reads too. A number has the digits that give back its bits. A missing number is null. An
+-- infinite number, which JSON does not have, is "inf".
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

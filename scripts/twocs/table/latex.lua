@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A table for LaTeX with booktabs and siunitx: \usepackage{booktabs,siunitx}. The one thing to know: a column of numbers is
--- an S column, aligned at its decimal point, whose table-format is counted from its cells; one without plain number is
--- in braces, which siunitx leaves alone.
+-- A table for LaTeX with booktabs and siunitx: \usepackage{booktabs,siunitx}. A column of numbers is an S column, aligned
+-- at its decimal point; its table-format is computed from its cells. A cell without a plain number is in braces, which
+-- siunitx leaves unchanged.
 local cells_of = require "twocs.table.cells"
 local core = require "twocs.core"
 local remarks = require "twocs.table.remarks"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A table as Markdown, its cells as they are printed: one unit and one number of decimals for a column.
+-- A table as Markdown, with cells as they are printed: one unit and one number of decimals per column.
 local cells_of = require "twocs.table.cells"
 local core = require "twocs.core"
 local remarks = require "twocs.table.remarks"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A table as a netCDF classic file, which xarray, R, Julia and ncdump read: CDF-1, or CDF-2 where it is larger than 2 GB.
--- The one thing to know: where the table's first columns run through a whole grid, as those of a sweep do, they become
--- the dimensions and the other columns N-dimensional variables over them; else there is one dimension, `row`.
+-- A table as a netCDF classic file, which xarray, R, Julia and ncdump read: CDF-1, or CDF-2 above 2 GB. If the first
+-- columns of the table run through a complete grid, as after a sweep, they become the dimensions, and the other columns
+-- become N-dimensional variables over them. Otherwise there is one dimension, `row`.
 --   the format: "NetCDF Classic Format Specification", Unidata; numbers are big-endian, parts are multiples of 4 bytes
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- A file of pieces of a long table: what one process of many wrote. The one thing to know: it appears under its name only
--- when it is whole, and says which question it answers; `about` is that: { number, count, pieces, question } of the shard.
---   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then CSV; then of
---   each piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; and "end ROWS rows, parts at BYTE". Piece p is of shard
+-- A file with pieces of a long table, written by one process of many. It gets its name only when it is complete, and states
+-- the question that it answers; `about` is { number, count, pieces, question } of the shard.
+--   its lines: what it is; the version; which shard; the number of pieces; a hash of the question; then CSV; then for each
+--   piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; and "end ROWS rows, parts at BYTE". Piece p belongs to shard
 --   (p - 1) % count + 1.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What is to be known of a table's rows, as sentences: illegal layouts, what the model lacks, what evaluations rest on.
--- They stand below the table wherever people read it.
+-- Remarks on a table's rows, as sentences: illegal layouts, missing features of the model, the basis of the evaluations.
+-- They are printed below the table.
 local core = require "twocs.core"
 
 return function(t)

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Shards of a long table: a file of each, written by one process of many, and the join of all of them. The one thing to
--- know: a shard that is done is skipped, one that was begun goes on (begun.lua), and what does not belong together is not
--- joined.
+-- Shards of a long table: one file per shard, each written by one process of many, and the join of all of them. A finished
+-- shard is skipped, an unfinished shard continues (begun.lua), and shards that do not belong together are not joined.
 local begun = require "twocs.table.begun"
 local core = require "twocs.core"
 local pieces = require "twocs.table.pieces"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A table as aligned text for a terminal; what its cells say is cells.lua.
+-- A table as aligned text for a terminal; cells.lua makes the cells.
 local cells_of = require "twocs.table.cells"
 local core = require "twocs.core"
 local remarks = require "twocs.table.remarks"

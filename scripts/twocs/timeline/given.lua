@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- From what a script says of a pipeline to the numbers that the core takes. The one thing to know: a stage's times are
--- those of all its layers; where its schedule cuts it into chunks, each has an equal part unless the script lists them.
+-- From a script's description of a pipeline to the numbers that the core takes. The times of a stage are for all its
+-- layers. If the schedule splits the stage into chunks, each chunk has an equal part unless the script lists them.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A timeline as a Gantt chart: what a reader tells apart is whether a stage goes forward, goes back, makes gradients of
--- weights, communicates (and whether that costs time), or waits.
+-- A timeline as a Gantt chart. It distinguishes forward passes, backward passes, gradients of weights, communication
+-- (hidden or not), and waiting.
 
 local mistake = require "twocs.common.mistake"
 local tables = require "twocs.table"

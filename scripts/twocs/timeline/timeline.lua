@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.timeline: a training step through a pipeline, event by event. The one thing to know: the core plays the schedule's own
--- order of passes; here its columns become tables, a file for Perfetto and a figure. Stages, microbatches and chunks count
--- from 0, as in the papers' figures.
+-- tw.timeline: a training step through a pipeline, event by event. The core simulates the order of passes of the schedule;
+-- here its columns become tables, a file for Perfetto and a figure. Stages, microbatches and chunks are numbered from 0, as
+-- in the papers' figures.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local tables = require "twocs.table"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The part of a timeline that a script asks for: { stages = { 0, 3 }, microbatches = 7 }. The one thing to know: a window
--- of microbatches has none of what comes once in a step.
+-- The part of a timeline that a script asks for: { stages = { 0, 3 }, microbatches = 7 }. A window of microbatches excludes
+-- events that occur once per step.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- AMD's accelerators; nvidia.lua says what the fields hold. FP32 is the matrix rate. The one thing to know: the cache that
--- all dies of a CDNA 3 part share, which is what L2 means here, is 256 MB at 17 TB/s (AMD's launch slides, read in
--- servethehome.com, MI300X launched).
+-- AMD's accelerators; nvidia.lua explains the fields. FP32 is the matrix rate. L2 means the cache that all dies of a CDNA 3
+-- device share: 256 MB at 17 TB/s (AMD's launch slides, read in servethehome.com, MI300X launched).
 
 local MIB = 1048576
 local unlimited = 1048576 -- a level that no sheet bounds

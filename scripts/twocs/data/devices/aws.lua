@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Amazon's accelerators; nvidia.lua says what the fields hold. The one thing to know: the chips of a node are wired as a 4
--- x 4 torus without a switch; net0_bw is that of all links of a chip, in one direction.
+-- Amazon's accelerators; nvidia.lua explains the fields. The chips of a node form a 4 x 4 torus without a switch; net0_bw
+-- is the bandwidth of all links of a chip, in one direction.
 
 return { devices = {
   { name = "trainium2", also = { "Trainium 2", "Trn2", "Trainium2 Trn2" }, year = 2024,

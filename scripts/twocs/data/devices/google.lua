@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Google's TPUs; nvidia.lua says what the fields hold. The one thing to know: a chip has links to its four or six
--- neighbours in a torus and no switch. net0_bw is that of all its links, in one direction: rings along all axes use them
--- together; a message to one neighbour has one link. A pod is net0_size; what is beyond it is the data centre's network.
+-- Google's TPUs; nvidia.lua explains the fields. A chip has links to its four or six neighbours in a torus, and no switch.
+-- net0_bw is the bandwidth of all links of a chip in one direction: rings along all axes use them together, but a message
+-- to one neighbour uses one link. net0_size is a pod; beyond it is the network of the data centre.
 
 local GIB = 1073741824
 local unlimited = 1048576 -- a level that no sheet bounds

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Intel's accelerators; nvidia.lua says what the fields hold. The one thing to know: a chip's Ethernet ports are its links:
--- 21 of 24 join the eight chips of a node, three lead out of it.
+-- Intel's accelerators; nvidia.lua explains the fields. The Ethernet ports of a chip are its links: 21 of 24 connect the
+-- eight chips of a node, three leave the node.
 
 local assumptions = {
   tile_m = 256, tile_n = 256, attn_eff = 0.5, mem_eff = 0.7, launch = 5e-6, comm_launch = 10e-6, comm_chunk = 524288,

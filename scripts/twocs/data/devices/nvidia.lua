@@ -1,10 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- NVIDIA's accelerators. The one thing to know: a bandwidth is ONE direction of ONE device, a peak is dense, and what
--- nobody measured is named in `assumed`. Vendors quote both directions of a link together, so that a sheet's figure is
--- halved here. `busbw` is a measured all-reduce bus bandwidth inside the node: how far the link's peak (net0_bw) is from
--- what a library reaches. Sparse peaks are a field of their own. `mem_size` is what the driver reports, where somebody
--- printed that: the "80 GB" of a sheet are a name, some 7 % below it. `host_bw` is PCIe's, or the link to the host's
--- processor.
+-- NVIDIA's accelerators. A bandwidth is for ONE direction of ONE device, a peak is dense, and values without a measurement
+-- are named in `assumed`. Vendors add both directions of a link, so a sheet's figure is halved here. `busbw` is a measured
+-- all-reduce bus bandwidth inside the node; it shows how much of the link's peak (net0_bw) a library reaches. Sparse peaks
+-- have their own field. `mem_size` is the size that the driver reports, if it is published; the "80 GB" of a sheet is a
+-- name, about 7 % below it. `host_bw` is the bandwidth of PCIe or of the link to the host's processor.
 
 local MIB = 1048576
 local unlimited = 1048576 -- a level that no sheet bounds: above every degree anybody asks for

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Machines as two papers take them, for what follows those papers. The one thing to know: each is named by its paper, so
--- that nobody takes it for the vendor's part (h100_sxm, mi210). Its title says what each changes.
+-- Machines as two papers describe them, for studies of these papers. The name contains the paper, so that nobody confuses
+-- it with the vendor's part (h100_sxm, mi210). The title states the differences.
 
 local unlimited = 1048576
 local MIB = 1048576

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- DeepSeek, Kimi, GLM: latent attention and experts. Counts are the sums of the shapes of the published tensors, those of
--- the layer for the token after the next left out; gpt.lua says what the words mean.
+-- DeepSeek, Kimi, GLM: latent attention and experts. Parameter counts are sums over the shapes of the published tensors,
+-- without the layer that predicts the token after the next. gpt.lua explains the words.
 
 return { models = {
   { name = "deepseek_v3", also = { "DeepSeek V3 671B", "DeepSeek 671B" },

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Models before Llama: BERT, T5, GPT and their kind, each as its own authors describe it. Field names are those of the
--- model record; the rest describes (name, year, source, published_param, note, and the training set-up: sl, tp, b, setup).
--- The one thing to know: `b` is sequences per model replica and pass (global batch over data-parallel degree, or the
--- micro-batch of a pipeline). `tp` and `b` are left out where the model's own paper does not give them; `setup` says what
--- it gives.
+-- Models before Llama: BERT, T5, GPT and similar models, each as its authors describe it. Field names are fields of the
+-- model record; the others are descriptions (name, year, source, published_param, note, and the training set-up: sl, tp, b,
+-- setup). `b` is the number of sequences per model replica and pass (global batch over the data-parallel degree, or the
+-- microbatch of a pipeline). `tp` and `b` are missing if the model's paper does not give them; `setup` states what the
+-- paper gives.
 
 return { models = {
   -- A free shape: every field follows the defaults of the model record.

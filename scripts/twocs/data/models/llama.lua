@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Llama, and Mistral's models of its architecture. Counts of the published tensors; gpt.lua says what the words mean.
+-- Llama, and Mistral's models with the same architecture. Parameter counts are from the published tensors; gpt.lua explains
+-- the words.
 
 local llama = { cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", tied = 0 }
 

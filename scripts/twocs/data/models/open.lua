@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Models with open weights of other makers, of Llama's architecture or near to it. Counts are those of the published
--- tensors; gpt.lua says what the words mean. The one thing to know: norms after a block, norms over all heads and biases
--- are left out of a count here, less than .02 % of any of these.
+-- Models with open weights from other makers, with Llama's architecture or a similar one. Parameter counts are from the
+-- published tensors; gpt.lua explains the words. Our counts omit norms after a block, norms over all heads and biases: less
+-- than .02 % of any of these models.
 
 local plain = { cross_layers = 0, gated = 1, norm = "rmsnorm", tied = 0, year = 2024, setup = "degrees not given" }
 

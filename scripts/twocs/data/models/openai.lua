@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- OpenAI's open models. The one thing to know: every second layer attends to a window of 128 tokens; counts are of the
--- published tensors, and ours leave out biases and sinks.
+-- OpenAI's open models. Every second layer attends to a window of 128 tokens. Parameter counts are from the published
+-- tensors; our counts omit biases and sinks.
 
 local gpt_oss = {
   year = 2025, cross_layers = 0, h = 2880, head_dim = 64, heads = 64, kv_heads = 8, ffn = 2880, gated = 1, vocab = 201088,

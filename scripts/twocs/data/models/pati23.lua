@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Table 4 of Pati et al. as printed; the entry without the prefix is the network as its own authors describe it, and what
--- all but studies of that paper want. The one thing to know: vocabularies are not printed and are those of the networks.
--- T5's 24 layers of an encoder and decoder are two stacks of 24. The table's "FC dim (4 x H)" is wrong for T5 (E14) and
--- its number of layers for Mega-LM (E13); PaLM's gated FFN and single K/V head are not in it (E15).
+-- Table 4 of Pati et al. as printed. The entry without the prefix is the network as its own authors describe it; only
+-- studies of this paper need the entries here. The table does not print vocabularies, so they are taken from the networks.
+-- T5's 24 layers of encoder and decoder are two stacks of 24. The table's "FC dim (4 x H)" is wrong for T5 (E14) and its
+-- number of layers for Mega-LM (E13); it lacks PaLM's gated FFN and single K/V head (E15).
 
 local printed = {
   cross_layers = 0, gated = 0, norm = "layernorm", tied = 1,

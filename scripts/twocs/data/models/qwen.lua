@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Qwen: queries and keys are normalised by head. Counts are the sums of the shapes of the published tensors; gpt.lua says
--- what the words mean.
+-- Qwen: queries and keys are normalised per head. Parameter counts are sums over the shapes of the published tensors;
+-- gpt.lua explains the words.
 
 local qwen3 = {
   cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", tied = 0, qk_norm = "yes", vocab = 151936, year = 2025,

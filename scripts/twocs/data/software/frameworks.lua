@@ -1,33 +1,33 @@
 -- SPDX-License-Identifier: MIT
--- What frameworks do, by name, as a pack (data/packs.lua): fields of the record `software` (engine/rows/software.def), and
--- of a run and a layout, which a case takes where it does not say them. The one thing to know: an entry says what the
--- framework's documentation or code says; what nobody writes down is calibrated, one set of numbers for all of them
--- (data/calibrated.lua, `pooled`). "ideal" has no friction at all. A release is an entry of its own, "name@release".
---   also      other names, in small letters without blanks and punctuation; the longest that a text contains decides
---   libraries names of what other frameworks are built on too: they decide where a text names no framework
---   assumed   true: no measured run of it is known here;  ideal  true: it takes no calibrated number
---   means     words of its users for which a case has others: means.recompute.selective = { fields of any record }
---   unfused   what it sets in a run where attention is not fused
---   calibrated  what tw.calibrate found: { rows =, peaks = of its devices, sd = { of each constant } }
---   deal      "flop": layers and LM head are dealt to pipeline stages by their flop
---   etp_by    "tp": experts are cut by as many ranks as TP has where nobody says otherwise and there are fewer than 128
+-- The behaviour of frameworks, by name, as a pack (data/packs.lua). An entry sets fields of the record `software`
+-- (engine/rows/software.def), and fields of a run and a layout that a case does not state. Values come from the framework's
+-- documentation or code. Values that nobody documents are calibrated: one set of numbers for all frameworks
+-- (data/calibrated.lua, `pooled`). "ideal" has no overheads. Each release is a separate entry, "name@release".
+--   also      other names, in small letters without blanks and punctuation; the longest name in a text decides
+--   libraries names of libraries on which other frameworks are built too: they decide if a text names no framework
+--   assumed   true: no measured run with this framework is known;  ideal  true: it uses no calibrated number
+--   means     words of its users with another meaning in a case: means.recompute.selective = { fields of any record }
+--   unfused   fields that it sets in a run with unfused attention
+--   calibrated  results of tw.calibrate: { rows =, peaks = of its devices, sd = { of each constant } }
+--   deal      "flop": layers and LM head are assigned to pipeline stages by their FLOPs
+--   etp_by    "tp": ETP is TP, unless the run states ETP or has 128 experts or more
 
--- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference, exponential
--- and sum (8 + 8), and backward (8): 34 bytes where the least count has 6. nanotron's: cast (2 + 4), maximum (4),
--- difference, exponential and quotient, each a tensor of its own or rewritten (8 + 8 + 8), sum (4), and backward product
--- (8) and cast (4 + 2): 52 bytes.
+-- Traffic of cross-entropy over logits in FP32, relative to the minimum of 6 bytes per logit.
+-- PyTorch and Megatron, 34 bytes: cast (2 + 4), maximum (4), difference, exponential and sum (8 + 8), backward (8).
+-- nanotron, 52 bytes: cast (2 + 4), maximum (4), difference, exponential and quotient, each written out (8 + 8 + 8),
+-- sum (4), backward product (8) and backward cast (4 + 2).
 local loss_rho, eager_loss_rho = 34 / 6, 52 / 6
 local gib = 1073741824
 
--- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first. What an
--- eager framework holds, in bytes of BF16: rotated copies of Q and K (2 each), and the activation function's output and
--- its product with the gate (2). Counted with the residuals of all of nanotron's layouts in view: of each microbatch a
--- dense gradient of the embedding (2) and its copy in FP32 (4), gathered gradients and sums before they are scattered, of
--- both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
--- bytes of a logit, microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes, context and
--- libraries, and with TP what is lost to fragments, as gathered tensors are freed late.
-local eager = { kernels = "eager", tp_copies = "no", host_own = 1, eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6,
-  eager_work_byte = 8, logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
+-- An eager framework. Bytes are for BF16.
+local eager = { kernels = "eager", host_own = 1, tp_copies = "no",
+  eager_byte = 4, -- rotated copies of Q and K, 2 bytes each
+  eager_fc_byte = 2, -- the activation function's output is stored as well as its product with the gate
+  -- Counted while the residuals of all nanotron layouts were known:
+  table_grad_byte = 6, -- in each microbatch a dense gradient of the embedding (2) and its FP32 copy (4)
+  eager_work_byte = 8, -- gathered gradients, and sums before the reduce-scatter, of both blocks; 6 to 12 fit as well
+  -- Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
+  logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
 local function with(base, more)
   local all = {}
   for key, value in pairs(base) do all[key] = value end
@@ -35,8 +35,8 @@ local function with(base, more)
   return all
 end
 
--- torchtitan's "selective" keeps the outputs of every second matrix product, or every second layer whole
--- (torchtitan/distributed/activation_checkpoint.py): half of full recomputation, which stops early.
+-- torchtitan's "selective" keeps the outputs of every second matrix product, or all of every second layer
+-- (torchtitan/distributed/activation_checkpoint.py). It is modelled as half of full recomputation, which stops early.
 local torchtitan_source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py, "
   .. "torchtitan/models/llama3/infra/parallelize.py (SequenceParallel); pytorch/ao, "
   .. "torchao/float8/float8_tensor_parallel.py (FP8 is gathered)"
@@ -46,30 +46,38 @@ return { software = {
   { name = "ideal", title = "no overheads", source = "definition: kernels, links and host at the speed of their sheets",
     ideal = true },
 
-  -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs
-  -- of the table that has h100_fp8 tell it (kernel_gemm_alone of scripts/studies/operators.lua). channels: NCCL's, of which
-  -- it takes 16 and more on these devices. permute_rho: a gather, two casts, a product in FP32 and a scatter. It, and what
-  -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua). It keeps
-  -- the output of the activation function next to its product with the gate, and experts' outputs in FP32, as they are
-  -- weighed: with these, what a layer keeps agrees with the same measurements within 0.1 %. clip_passes: torch.nn.utils.
-  -- clip_grad_norm_ multiplies gradients in any case. shard_copies: torch/distributed/fsdp/_fully_shard/
-  -- _fsdp_collectives.py, split_with_sizes_copy and chunk_cat on the stream of compute. window_edge: measured kernels of
-  -- H100, H200, B200 and GB200 ask for 550 to 800 (scripts/studies/operators/windows.lua). causal_edge: as
-  -- H100 to GB200 ask for (scripts/studies/operators/heads.lua). tp_copies: torch/distributed/_functional_collectives.py,
-  -- all_gather_tensor and reduce_scatter_tensor. stage_gather: the default of fsdp_reshard_after_forward in
-  -- torchtitan/models/llama3/infra/parallelize.py keeps gathered weights on pipeline stages. state_rate: read off
-  -- kernels of the same devices (scripts/studies/operators/states.lua), which are of inference.
+  -- Measured on one H100 (scripts/studies/operators/own.lua): host_own, host_experts, host_narrow and host_shard, relative
+  -- to the host time of eager code, and permute_rho. With eager_fc_byte and routed_byte, the predicted memory of a layer's
+  -- activations agrees with the same measurements within 0.1 %.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     libraries = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
-    kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
-      loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
-    p2p_scatter = "no", tp_overlap = "no", tp_copies = "yes", p2p_hidden = "interleaved", gemm_calls = "torch",
-    host_own = 0.57, host_experts = 0.53, host_narrow = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
-    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", stage_gather = "once",
-    window_edge = 650, causal_edge = 600, state_rate = 2.1e12 },
+    kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no", loss_rho = loss_rho,
+    -- 2.65 ps for each element that is read in 16 bits and written in 8, at the mem_bw and mem_eff of H100. The time comes
+    -- from narrow GEMMs in the table of h100_fp8 (kernel_gemm_alone of scripts/studies/operators.lua).
+    quantize_rho = 2.07,
+    channels = 16, -- NCCL uses 16 channels or more on these devices
+    links = "measured", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "interleaved", gemm_calls = "torch",
+    -- all_gather_tensor and reduce_scatter_tensor (torch/distributed/_functional_collectives.py)
+    tp_copies = "yes",
+    host_own = 0.57, host_experts = 0.53, host_narrow = 0.53, host_shard = 1.06,
+    permute_rho = 2, -- a gather, two casts, a product in FP32 and a scatter
+    eager_fc_byte = 2, -- the activation function's output is stored as well as its product with the gate
+    routed_byte = 6, -- experts' outputs are stored in FP32, because router weights multiply them
+    recompute_stop = "yes",
+    clip_passes = 3, -- torch.nn.utils.clip_grad_norm_ always multiplies the gradients
+    -- split_with_sizes_copy and chunk_cat run on the compute stream:
+    -- torch/distributed/fsdp/_fully_shard/_fsdp_collectives.py
+    shard_copies = "apart",
+    -- On pipeline stages, weights stay gathered by default (fsdp_reshard_after_forward):
+    -- torchtitan/models/llama3/infra/parallelize.py
+    stage_gather = "once",
+    -- The kernels of H100, H200, B200 and GB200 give 550 to 800 (scripts/studies/operators/windows.lua).
+    window_edge = 650,
+    causal_edge = 600, -- kernels of H100 to GB200 (scripts/studies/operators/heads.lua)
+    state_rate = 2.1e12 }, -- inference kernels of the same devices (scripts/studies/operators/states.lua)
 
-  -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell
+  -- PyTorch 2.11 and later, with the cuDNN that it includes, prefers cuDNN's attention on Hopper and Blackwell
   -- (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention).
   { name = "pytorch@2_11", like = "pytorch", title = "PyTorch from 2.11 on: attention by cuDNN",
     also = { "pytorch211", "torch211" }, source = "pytorch/pytorch#162073 and #138522", flash_kernel = "cudnn" },
@@ -78,7 +86,7 @@ return { software = {
     libraries = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
     permute_rho = 1, eager_fc_byte = 0, routed_byte = false },
 
-  -- FSDP1: torch/distributed/fsdp/_runtime_utils.py, _post_backward_hook and _reduce_grad.
+  -- shard_copies: FSDP1 (torch/distributed/fsdp/_runtime_utils.py, _post_backward_hook and _reduce_grad).
   { name = "llm_foundry", like = "pytorch", title = "llm-foundry of MosaicML: Composer and FSDP",
     also = { "llmfoundry", "composer", "mosaic" },
     source = "mosaicml/llm-foundry, scripts/train/benchmarking: FSDP over all ranks, the first FlashAttention",
@@ -96,15 +104,15 @@ return { software = {
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
     source = torchtitan_source, sp = "yes", tp_gather = "narrow", means = half_again },
-  -- KempnerForge trains weights and moments in BF16, gathers FSDP's gradients in FP32, adds them up whole over microbatches
-  -- (no_sync), and takes the loss of whole logits in BF16: these, the logarithms of their shares, and the gradients of both
-  -- are four tensors of 2 bytes.
+  -- KempnerForge keeps weights and moments in BF16 (master_byte, moment_byte), reduces FSDP's gradients in FP32, and
+  -- accumulates whole gradients over microbatches (no_sync: grad_sync, accumulate). Each rank computes the loss of the
+  -- whole vocabulary in BF16; logit_byte counts the logits, their log-softmax and the gradients of both, 2 bytes each.
   { name = "kempnerforge", like = "pytorch_compiled", title = "KempnerForge of the Kempner Institute: FSDP2, TP, PP",
     also = { "kempnerforge" },
     source = "KempnerInstitute/KempnerForge@01b461a, kempnerforge/distributed/parallel.py and tensor_parallel.py, "
       .. "training/grad.py and loss.py",
-    stage_gather = "each", master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes",
-    logit_byte = 8, tp_inputs = "each" },
+    master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes", logit_byte = 8,
+    tp_inputs = "each", stage_gather = "each" },
   { name = "olmo_core", like = "pytorch_compiled", title = "OLMo-core of the Allen Institute for AI", also = { "olmo" },
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
@@ -113,91 +121,100 @@ return { software = {
     libraries = { "jax", "xla" },
     source = "AI-Hypercomputer/maxtext, README and configs/base.yml (remat_policy full, ici_fsdp_parallelism -1)",
     recompute = "full", zero = "weights", stage_gather = "each", tp_overlap = "backward", tp_copies = "no",
-    gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0, host_latent = 0, host_shard = 0,
-    recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA clips as the optimizer reads
+    gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
+    host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none",
+    clip_passes = 1 }, -- XLA fuses clipping into the optimizer's read of the gradient
 
-  -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
-  -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
-  -- fused into the residual addition only the mask is left. In FP16 its gradients are in FP16 too (its documentation,
-  -- dist_optimizer: 20 bytes a weight). The gradient of the embedding is made in BF16, whole, before a hook adds it to the
-  -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM. In FP8
-  -- Transformer Engine keeps the inputs of linear layers as its GEMMs read them (transformer_engine/pytorch/module/
-  -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py). Gradients
-  -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
-  -- distributed_data_parallel.py, bucket_size). Its host's times, over the calibrated one of eager code, are those of its
-  -- own tests on H100, of models too small for anything else to take time (scripts/studies/runs/host.lua). etp_by: its
-  -- megatron/core/parallel_state.py, expert_tensor_parallel_size; recipes for models of 128 experts and more, all newer
-  -- than that word, set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
+  -- In FP16 runs, gradients are in FP16 too (docs of dist_optimizer: 20 bytes per weight).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false, drop_rho = 0.25, table_grad_byte = 2,
+    kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false,
+    drop_rho = 0.25, -- dropout is fused into the residual addition: only its mask remains
+    -- The gradient of the embedding is written whole in BF16, and a hook then adds it to the sum
+    -- (megatron/core/distributed/distributed_data_parallel.py). The GEMMs add the gradients of other weights.
+    table_grad_byte = 2,
+    -- The default of attention-dropout and hidden-dropout is 0.1 (megatron/training/arguments.py). Runs with unfused
+    -- attention keep this default; newer recipes set it to 0.
     unfused = { dropout = "yes" },
-    p2p_scatter = "yes", tp_overlap = "backward", tp_copies = "no",
-    gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
-    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, host_latent = 1.1,
-    recompute_stop = "no", shard_copies = "none", stage_gather = "each", etp_by = "tp", flash_kernel = "te" },
+    p2p_scatter = "yes", tp_overlap = "backward", tp_copies = "no", gemm_calls = "tuned", tp_gather = "narrow",
+    -- In FP8, Transformer Engine keeps the inputs of linear layers in the format that its GEMMs read
+    -- (transformer_engine/pytorch/module/linear.py).
+    inputs_kept = "narrow",
+    router_scales = "activations", -- router weights are part of the experts' activation (core/transformer/moe/experts.py)
+    -- A message has 40 million gradients, or one million for each rank if that is more
+    -- (megatron/core/distributed/distributed_data_parallel.py, bucket_size).
+    bucket = 40e6, bucket_rank = 1e6,
+    -- Host times over the calibrated time of eager code, from Megatron's own tests on H100, with models so small that only
+    -- the host takes time (scripts/studies/runs/host.lua).
+    host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, host_latent = 1.1,
+    recompute_stop = "no", shard_copies = "none", stage_gather = "each",
+    -- megatron/core/parallel_state.py, expert_tensor_parallel_size. Recipes for models of 128 experts and more are newer
+    -- than this argument, and set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
+    etp_by = "tp", flash_kernel = "te" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
     attention = "unfused", causal = "no", dropout = "yes" },
-  -- DeepSpeed's BF16_Optimizer brings each gradient into FP32 and adds it there, each by a kernel: 2 + 4 and 4 + 4 + 4
-  -- bytes (deepspeed/runtime/bf16_optimizer.py), and sends the sum in BF16. TP cuts experts where one asks for it only
+  -- accumulate: DeepSpeed's BF16_Optimizer converts each gradient to FP32 (2 + 4 bytes) and adds it (4 + 4 + 4), one kernel
+  -- each (deepspeed/runtime/bf16_optimizer.py). It sends the sum in BF16. etp_by: TP splits experts only on request
   -- (deepspeed/moe/layer.py, enable_expert_tensor_parallelism).
   { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
     "megatronds" },
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
     flash_kernel = "fa2", etp_by = false,
     attention = "unfused", causal = "no", -- --use-flash-attn is off by default (megatron/arguments.py)
-    bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
+    bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is older than these overlaps
 
-  -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
-  -- sums and network in BF16 (grad_sync_dtype: bf16); TP's collectives overlap GEMMs, gradients and new weights overlap
-  -- compute, as its recipes have it. So do exchanges of experts that cross nodes, and on Blackwell attention and router are
-  -- graphs (scripts/performance/configs/qwen/qwen3_workload_base_configs.py, moe_a2a_overlap and cuda_graph_scope). Its
-  -- recipes of experts set an ETP of 1.
+  -- From NeMo's performance recipes: gradients are summed and reduced in BF16 (grad_sync_dtype: bf16), TP's collectives
+  -- overlap GEMMs (tp_overlap), and gradients and new weights overlap compute (dp_overlap). All-to-alls of experts that
+  -- cross nodes overlap compute too (ep_overlap), and on Blackwell attention and router run in CUDA graphs (graphs):
+  -- scripts/performance/configs/qwen/qwen3_workload_base_configs.py, moe_a2a_overlap and cuda_graph_scope. Recipes with
+  -- experts set ETP to 1 (etp_by). The GEMM that makes a gradient reads the sum and writes it.
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge" }, libraries = { "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
     grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between", etp_by = false,
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
-  -- NeMo Megatron is what NeMo's models of language were called in 2022, before FlashAttention was part of it.
+  -- NeMo Megatron was the name of NeMo's language models in 2022, before NeMo used FlashAttention.
   { name = "nemo@2022", like = "nemo", title = "NeMo Megatron of 2022: attention in parts",
     also = { "nemomegatron", "nemo2022" },
     source = "EleutherAI/NeMo#1; NVIDIA/Megatron-LM#267", attention = "unfused", causal = "no", dropout = "yes" },
 
-  -- AutoModel is PyTorch's FSDP, stages and experts over kernels of Transformer Engine, whatever it shares a name with.
+  -- In spite of its name, AutoModel uses PyTorch's FSDP, pipeline stages and experts, with Transformer Engine's kernels.
   -- stage_gather: nemo_automodel/components/distributed/parallelizer.py, apply_fsdp2_sharding_recursively.
   { name = "nemo_automodel", like = "pytorch_compiled", title = "NeMo AutoModel: FSDP2, EP and PP of PyTorch",
     also = { "automodel", "nemoautomodel" }, flash_kernel = "te", stage_gather = "each",
     source = "NVIDIA-NeMo/Automodel@01926a5, docs/performance-summary.md (norms, linear layers, attention of TE)" },
 
+  -- accumulate: a separate kernel adds a BF16 gradient to the FP32 sum (2 + 4 + 4 bytes). grad_copy_byte: the backward pass
+  -- writes the BF16 gradient first.
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },
     source = "huggingface/nanotron: gradients accumulated in FP32 by kernels of their own, hooks, blocks dealt by flop",
     loss_rho = eager_loss_rho, accumulate = "copied", grad_copy_byte = 2, gather_kept = "yes",
     p2p_hidden = "no", deal = "flop" }),
-  -- A version of nanotron/parallel/pipeline_parallel/p2p.py (_send_meta and _recv_meta with COMMS_TIMEOUT): it asks every
-  -- tenth of a second whether each of two messages that tell a tensor's shape has gone, for activations and for gradients:
-  -- at least four such waits for a neighbour, and 0.51 s as calibrated to runs with TP over more than two nodes, which were
-  -- all of that release (0.50 to 0.52 with either half of the models).
+  -- A release of nanotron/parallel/pipeline_parallel/p2p.py (_send_meta and _recv_meta with COMMS_TIMEOUT). It sends two
+  -- messages with the shape of a tensor and polls every 0.1 s until each is sent, for activations and for gradients: at
+  -- least four waits for each neighbour. The 0.51 s are calibrated to runs with TP over more than two nodes, all of which
+  -- used this release (0.50 to 0.52 s with either half of the models).
   { name = "nanotron@polling", like = "nanotron", title = "nanotron of a release that polls for messages between stages",
     also = { "nanotronpolling" }, source = "huggingface/nanotron@0e0a27e, p2p.py before its repair", polling = 0.51 },
   with(eager, { name = "internevo", like = "pytorch", title = "InternEvo", also = { "internevo", "internlm" },
     source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
     accumulate = "apart", grad_format = "bf16",
     zero = "optimizer", p2p_hidden = "no" }),
-  -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added. Its
-  -- norms keep what they read in FP32, and what they make before the gain (4 + 2 bytes, where one kernel keeps 2).
-  -- LLaMA-Factory's and Axolotl's trainers inherit from it (src/llamafactory/train/sft/trainer.py,
+  -- accumulate: the Trainer computes in BF16 under autocast with weights in FP32, so gradients are converted to FP32 and
+  -- added. norm_byte: a norm keeps its input in FP32 and its output before the gain (4 + 2 bytes; a fused kernel keeps 2).
+  -- The trainers of LLaMA-Factory and Axolotl inherit from this Trainer (src/llamafactory/train/sft/trainer.py,
   -- src/axolotl/core/trainers/base.py).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers",
     also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" }, libraries = { "huggingface" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
     assumed = true }),
-  -- Compiled, or with Liger's kernels, each of which does a norm, a rotation or an activation at once, its layers take and
-  -- keep what compiled ones of PyTorch do (scripts/studies/operators/own.lua).
+  -- With torch.compile, or with Liger's fused kernels for norms, rotations and activations, the time and memory of a layer
+  -- are those of a compiled PyTorch layer (scripts/studies/operators/own.lua).
   { name = "transformers_compiled", like = "pytorch_compiled", accumulate = "converted", assumed = true,
     title = "Hugging Face Transformers with torch.compile or Liger's kernels",
     source = "torch.compile's documentation; linkedin/Liger-Kernel, README" },

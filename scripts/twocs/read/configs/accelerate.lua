@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Accelerate's YAML, with its FSDP and DeepSpeed parts. Names as in examples/accelerate_configs (huggingface/trl). The one
--- thing to know: it says how weights are spread, but neither model, sequences nor batch, which the script adds.
+-- Accelerate's YAML, with its FSDP and DeepSpeed parts. Names as in examples/accelerate_configs (huggingface/trl). It
+-- defines the sharding of weights, but no model, sequences or batch; the script adds these.
 local deepspeed = require "twocs.read.configs.deepspeed"
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"

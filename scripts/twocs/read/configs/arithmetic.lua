@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a shell computes in $(( )): whole numbers, comparisons, a ? b : c. The one thing to know: what is no such expression
--- is nil, and never a mistake.
+-- Shell arithmetic in $(( )): whole numbers, comparisons, a ? b : c. Any other expression is nil, never an error.
 local arithmetic = {}
 
 local levels = { { "||" }, { "&&" }, { "==", "!=" }, { "<=", ">=", "<", ">" }, { "+", "-" }, { "*", "/", "%" } }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Configurations of Megatron-Bridge and NeMo: YAML by sections or flat, or overrides such as model.num_layers=32. The one
--- thing to know: their names are Megatron's (megatron.lua); here is which section says what, and what a recipe's own
--- Python, which is never run, is assumed to say where a file only overrides it.
+-- Configurations of Megatron-Bridge and NeMo: YAML with or without sections, or overrides such as model.num_layers=32.
+-- Names are Megatron's (megatron.lua). This file defines the meaning of each section, and the assumed settings of a
+-- recipe's Python code, which is never run, for a file that only overrides it.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The arguments of a command line: which command of a script trains, and which words belong to which argument. The one
--- thing to know: it is the command with the most arguments that the format knows, with strings of arguments taken apart; a
--- list of arguments without a command is one too.
+-- The arguments of a command line: which command of a script trains, and which words belong to which argument. The training
+-- command is the command with the most known arguments, after strings of arguments are split; a list of arguments without a
+-- command is accepted too.
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
 local shellscript = require "twocs.read.configs.shellscript"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- DeepSpeed's json. The one thing to know: it knows neither model nor sequences, and the GPUs only by the batch, which is
--- the microbatch times the accumulation times the replicas; "auto" says nothing.
+-- DeepSpeed's JSON. It contains no model and no sequence length, and the number of GPUs only through the batch: microbatch
+-- x accumulation steps x replicas. "auto" gives no information.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- What a framework's configuration says, argument by argument: the one engine that walks them, for all formats. The one
--- thing to know: each format is a list of rows "argument fact kind meaning", and an argument without a row is never
--- dropped: it is in the list of what was not understood, which the case keeps.
---   kinds  count, number: a whole number, any number        flag, off: true where it is there, false where it is there
---          text: as it is written                           bytes: the bytes of a number format by its name
---          list: a list, as it is written                   lack: no field says it; the meaning says what it is
+-- Walks the arguments of a framework's configuration; all formats use this engine. Each format is a list of rows "argument
+-- fact kind meaning". An argument without a row is never dropped: it goes into the list of settings that were not
+-- understood, which the case keeps.
+--   kinds  count, number: a whole number, any number        flag, off: true if present, false if present
+--          text: unchanged text                             bytes: the bytes of a number format by its name
+--          list: an unchanged list                          lack: no field exists; the meaning explains the setting
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 

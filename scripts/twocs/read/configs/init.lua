@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Configurations of training frameworks to cases: { model =, run =, layout =, device = }, what every verb takes, with a
--- list of what was not understood. The one thing to know: nothing is run, and nothing that matters is guessed: what a file
--- leaves out (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is printed once and
--- stays with the case, as not_understood and in the head of every table.
+-- Configurations of training frameworks as cases: { model =, run =, layout =, device = }, the input of every verb, with a
+-- list of the settings that were not understood. Nothing is run, and nothing important is guessed. If a file does not state
+-- the GPUs, the model or the sequences, one sentence asks for them. Settings without a field are printed once and stay with
+-- the case, as not_understood and in the head of every table.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"

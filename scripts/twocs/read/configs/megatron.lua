@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Megatron-LM's arguments, and the same names in the configurations of Megatron-Bridge and NeMo. Facts of
--- megatron/training/arguments.py (NVIDIA/Megatron-LM, commit 000c4ac): names, defaults, and what follows from what. The one
--- thing to know: only what an argument says is read; how fast the framework runs is no argument.
+-- Megatron-LM's arguments, and the same names in configurations of Megatron-Bridge and NeMo. Names, defaults and
+-- dependencies are from megatron/training/arguments.py (NVIDIA/Megatron-LM, commit 000c4ac). Only arguments are read; the
+-- speed of the framework is not an argument.
 local arguments = require "twocs.read.configs.megatron_arguments"
 local facts = require "twocs.read.configs.facts"
 local layers = require "twocs.read.configs.pipelines"

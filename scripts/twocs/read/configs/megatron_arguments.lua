@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Megatron-LM's arguments and the names that Megatron-Bridge and NeMo have for them, as rows: which fact each says. The one
--- thing to know: an argument that is in no row and fits no pattern of `aside` is listed as not understood.
+-- Megatron-LM's arguments, and their names in Megatron-Bridge and NeMo, as rows with the fact that each one states. An
+-- argument without a row that matches no pattern of `aside` is listed as not understood.
 local facts = require "twocs.read.configs.facts"
 
 local arguments = {}

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- MLPerf's configurations of GPT-3 and Llama: shell files that export variables, read as a text. Names as in config_*.sh of
--- mlcommons/training_results_v3.1 (NVIDIA/benchmarks/gpt3). The one thing to know: MINIBS is the sequences of a step on one
--- replica, and what a file sources is in another file.
+-- MLPerf's configurations of GPT-3 and Llama: shell files that export variables, read as text. Names as in config_*.sh of
+-- mlcommons/training_results_v3.1 (NVIDIA/benchmarks/gpt3). MINIBS is the number of sequences of a step on one replica.
+-- Sourced files are not read.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local megatron = require "twocs.read.configs.megatron"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- nanotron's YAML. Names as in examples/config_tiny_llama.yaml (huggingface/nanotron, commit 09fd0ec). The one thing to
--- know: its stages hold layers by their flop, the LM head included, which this reader does not repeat: it says so.
+-- nanotron's YAML. Names as in examples/config_tiny_llama.yaml (huggingface/nanotron, commit 09fd0ec). nanotron assigns
+-- layers and the LM head to stages by their FLOPs; this reader does not, and reports it.
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"
 
@@ -80,8 +80,8 @@ function nanotron.parts(found, about)
     if engine ~= "1f1b" and engine ~= "afab" then found:refuse("engine", "pp_engine = %s: expected 1f1b or afab",
       engine) end
     l.schedule = engine == "afab" and "gpipe" or "1f1b"
-    found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their flop; here stages have as many each",
-      pp)
+    found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their FLOPs; here all stages have the same "
+      .. "number", pp)
   end
   if f.optimizer and f.optimizer:lower() ~= "adamw" then
     found:miss(found.lines.optimizer, "optimizer_factory.name = %s: the state of Adam is assumed", f.optimizer)
@@ -89,7 +89,7 @@ function nanotron.parts(found, about)
   if (f.stage or 0) > 1 then found:refuse("stage", "optimizer.zero_stage = %d: nanotron has 0 and 1", f.stage) end
   l.zero = (f.stage or 0) > 0 and "optimizer" or "none"
   local format = formats[f.dtype or "bfloat16"]
-  if not format then found:refuse("dtype", "model.dtype = %s is no number format that is known here", f.dtype) end
+  if not format then found:refuse("dtype", "model.dtype = %s is not a known number format", f.dtype) end
   local r = { sl = f.sl, micro_batch = f.micro_batch, format = format, grad_byte = f.wide and 4 or 2,
     recompute = f.recompute and "full" or "none", attention = "fused", causal = "yes", dropout = "no",
     global_batch = f.micro_batch and f.micro_batch * (f.accumulation or 1) * dp }

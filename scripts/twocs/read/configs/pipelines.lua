@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How GPUs and layers are spread in a configuration: the replicas that GPUs leave, layers of first, last and middle stages.
+-- The distribution of GPUs and layers in a configuration: the number of replicas, and the layers of the first, last and
+-- middle stages.
 local layout_string = require "twocs.data.layout_string"
 
 local pipelines = {}

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A shell script as a text: the commands that it would run, with their words, without running any. The one thing to know:
--- variables, lists and plain conditions are followed in order, as a reader's eye does; what only the machine knows (the
--- output of a command, the environment) stays as "$NAME" in the words, and a loop's or an unknown condition's lines are
--- left out and counted.
+-- Reads a shell script as text: the commands that it would run, with their words, without running any. Variables, lists and
+-- simple conditions are followed in order. Values that only the machine knows (the output of a command, the environment)
+-- stay as "$NAME" in the words. Lines of loops and of unknown conditions are skipped and counted.
 local arithmetic = require "twocs.read.configs.arithmetic"
 local keys = require "twocs.read.keys"
 
@@ -295,7 +294,7 @@ local openers = { ["if"] = "fi", ["for"] = "done", ["while"] = "done", ["until"]
   ["select"] = "done" }
 local closers = { fi = true, done = true, esac = true }
 
--- A text in a document (<<EOT) is no command.
+-- A text in a document (<<EOT) is not a command.
 function reader:skip_document(words)
   for i, word in ipairs(words) do
     local mark = word:match("^<<%-?(.*)$")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- By what a text is known as a configuration or a log of a framework, and the formats there are. The one thing to know:
--- this is asked of every file that is read, so it loads nothing else.
+-- Marks by which a text is recognised as a configuration or a log of a framework, and the list of formats. Every file is
+-- checked against them, so this module loads nothing else.
 local signs = {}
 
 -- Strings that are all in the first bytes.

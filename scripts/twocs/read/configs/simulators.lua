@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The jsons of two other performance models: SimuMax (MooreThreads/SimuMax, configs/models and configs/strategy) and
--- Calculon (calculon-ai/calculon, models and executions). The one thing to know: each has a file for the model and one for
--- the layout; a model's file becomes a model, and a layout's file takes that model as model =.
+-- The JSON files of two other performance models: SimuMax (MooreThreads/SimuMax, configs/models and configs/strategy) and
+-- Calculon (calculon-ai/calculon, models and executions). Each has one file for the model and one for the layout. A model
+-- file becomes a model; a layout file takes this model as model =.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
@@ -192,7 +192,7 @@ local function calculon_run(found)
   local f = found.facts
   local r = { sl = f.sl, global_batch = f.global_batch, micro_batch = f.micro_batch, format = formats[f.dtype
     or "float16"] }
-  if not r.format then found:refuse("dtype", "datatype = %s is no number format that is known here", f.dtype) end
+  if not r.format then found:refuse("dtype", "datatype = %s is not a known number format", f.dtype) end
   local word = f.recompute or "none"
   r.attention, r.dropout = "unfused", "yes" -- its layer has softmax and dropout of the scores as kernels of their own
   r.recompute = word == "attn_only" and "selective" or word

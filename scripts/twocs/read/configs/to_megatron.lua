@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A case as Megatron-LM's command line, a layout string where stages differ. The one thing to know: what it writes is read
--- again before anybody sees it (written.lua), so that nothing is left out here in silence.
+-- A case as Megatron-LM's command line, with a layout string if stages differ. The output is read again before it is
+-- returned (written.lua), so that nothing is lost silently.
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
 local modules = require "twocs.data.modules"

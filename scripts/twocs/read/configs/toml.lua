@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The part of TOML that configurations are written in: tables, keys with dots, strings, numbers, true and false, lists over
--- several lines, tables on one line. The one thing to know: dates, texts over several lines and lists of tables are refused
--- with their line.
+-- The part of TOML that configurations use: tables, keys with dots, strings, numbers, true and false, lists over several
+-- lines, inline tables. Dates, multi-line strings and lists of tables are refused with their line.
 local keys = require "twocs.read.keys"
 
 local toml = {}

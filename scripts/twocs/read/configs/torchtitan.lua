@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- torchtitan's toml. Facts of torchtitan/config/job_config.py (pytorch/torchtitan, commit 000204a) and of its older
--- train_configs: names, defaults, what -1 means. The one thing to know: local_batch_size is what a data-parallel rank takes
--- at once; only a pipeline, or a larger global_batch_size, cuts it further or repeats it.
+-- torchtitan's TOML. Names, defaults and the meaning of -1 are from torchtitan/config/job_config.py (pytorch/torchtitan,
+-- commit 000204a) and its older train_configs. local_batch_size is the number of sequences that a data-parallel rank
+-- processes at once. Only a pipeline splits it, and only a larger global_batch_size repeats it.
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"
 local registry = require "twocs.data.registry"

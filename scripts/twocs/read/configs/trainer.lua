@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Arguments of the Hugging Face Trainer, as a command line or script. The one thing to know: gradient_accumulation_steps is
--- 1 and the batch of a device 8 where nobody says them (TrainingArguments), and its DeepSpeed json is a file of its
--- own.
+-- Arguments of the Hugging Face Trainer, as a command line or script. The defaults are 1 for gradient_accumulation_steps
+-- and 8 for the batch of a device (TrainingArguments). Its DeepSpeed JSON is a separate file.
 local accelerate = require "twocs.read.configs.accelerate"
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"

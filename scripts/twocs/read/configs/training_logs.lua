@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Logs of training frameworks: a table with one row, a run's step time, tokens and memory. The one thing to know: the first
--- steps, as long as they take longer than any step of the log's second half, are warm-up and are cut, and the table's head
--- says how many; a last line without its end is left out, and the head says so.
+-- Logs of training frameworks as a table with one row: step time, tokens and memory of a run. The first steps are warm-up
+-- as long as they take longer than every step of the log's second half; they are left out, and the head of the table states
+-- their number. An incomplete last line is left out and reported in the head.
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
@@ -26,7 +26,7 @@ local function number(line, pattern, place, with_commas)
     keys.refuse(place, "%s: numbers have a decimal point, not a comma", text)
   end
   local value = tonumber(text)
-  if not value then keys.refuse(place, "%s is no number", text) end
+  if not value then keys.refuse(place, "%s is not a number", text) end
   return value * (with_commas and 1 or scales[suffix] or 1)
 end
 
@@ -255,7 +255,7 @@ function training_logs.reader(name)
     return keys.try(function()
       local list, state, cut = steps_of(name, text)
       if #list == 0 then
-        keys.refuse(1, "there is no step of a %s in it%s", name, cut and ": its only step is incomplete" or "")
+        keys.refuse(1, "it has no step of a %s%s", name, cut and ": its only step is incomplete" or "")
       end
       local row = row_of(log, list, state, options)
       local t = tables.new{ n = 1, names = {}, columns = {}, head = head_of(name, log, row, list, cut) }

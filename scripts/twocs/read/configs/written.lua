@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A case as the arguments of a framework: Megatron-LM's command line, torchtitan's toml, DeepSpeed's json. The one thing to
--- know: what is written is read again, and a field that does not come back as it was is one that the format cannot say: it
--- is refused, and never written as something else.
+-- A case as the settings of a framework: Megatron-LM's command line, torchtitan's TOML, DeepSpeed's JSON. The output is
+-- read again. If a field comes back with another value, the format cannot express it, and the case is refused.
 local account = require "twocs.data.account"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -43,7 +42,8 @@ local function values(case)
   end
   local given = { illegal = "allow" }
   for _, part in ipairs{ "model", "layout", "run", "software" } do given[part] = case[part] end
-  local made, v = require("twocs.ask.case").split(given, {}, nil, true), {} -- what a software sets is no word of the case
+  -- Without what the software sets: these settings are not words of the case.
+  local made, v = require("twocs.ask.case").split(given, {}, nil, true), {}
   for i, column in ipairs(core.run(made, {}, names)) do
     local row = rows.by_name[names[i]]
     v[names[i]] = row.choice and word_of(row, column[1]) or column[1]
@@ -209,7 +209,7 @@ end
 --- its own way, or nil; or nil and the sentence why the format cannot say it.
 function written.write(case, as)
   local writer = writers[as]
-  if not writer then mistake.raise("config: %s is no format%s", mistake.show(as), nearest.hint(as, names())) end
+  if not writer then mistake.raise("config: %s is not a format%s", mistake.show(as), nearest.hint(as, names())) end
   local whole = require("twocs.ask.case").split(case, {}, nil, true)
   local v = values(whole)
   v.kernels = whole.software.kernels

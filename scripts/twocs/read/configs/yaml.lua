@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The part of YAML that configurations are written in: maps and lists by indentation or in brackets, quoted and plain
--- values, block texts, comments. The one thing to know: what is left out (anchors, tags, several documents) is refused with
--- its line, and never read as something else.
+-- The part of YAML that configurations use: maps and lists by indentation or in brackets, quoted and plain values, block
+-- texts, comments. Other parts (anchors, tags, several documents) are refused with their line.
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 
