@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How far to trust predictions on the cluster whose runs these are, in sentences: errors, which way they lean, bands,
--- baselines, whether the file's units are what they seem, and what to state or to measure next.
+-- How far to trust predictions on the cluster of these runs, in sentences: errors and their sign, bands, baselines, wrong
+-- units in the file, and what to state or measure next.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local populations = require "twocs.predict.populations"
@@ -9,12 +9,12 @@ local terms = require "twocs.predict.terms"
 
 local trust = {}
 
-local few = 3 -- rows below which baselines, bands and rankings tell nothing
+local few = 3 -- with fewer rows, baselines, bands and rankings mean nothing
 
 local function percent(x) return core.format("%.1f %%", 100 * x) end
 
--- Do the measured steps differ from the predicted ones by as many times as there are GPUs, in nearly all rows that have
--- this rate? power: 1 where they are longer, -1 where they are shorter. No row alone says so: it may be slow.
+-- Whether the ratio of measured to predicted steps equals the number of GPUs in nearly all rows with this rate. power: 1 if
+-- measured steps are longer, -1 if they are shorter. A single row is not sufficient: it may be slow.
 local function by_gpus(list, column, power)
   local rows, off = 0, 0
   for _, one in ipairs(list) do
@@ -26,7 +26,7 @@ local function by_gpus(list, column, power)
   return rows > 0 and off > 0.8 * rows
 end
 
--- A time that is far from all that a machine could take is in another unit, or the batch is.
+-- A time outside of everything that a machine can reach is in another unit, or the batch is.
 local function units_told(ratio, list)
   if by_gpus(list, "tokens_per_s", 1) then
     return "The ratio of measured to predicted steps equals the number of GPUs: is tokens_per_s the rate of one "
@@ -39,8 +39,8 @@ local function units_told(ratio, list)
       .. "column step_time_s [ms].", ratio)
   elseif ratio > 3 or ratio < 1 / 3 then
     return core.format("The measured steps are %.3g times the predicted ones: check that times are in seconds for one "
-      .. "step, rates of all GPUs or of one as their column says, global_batch in sequences (not tokens), and that seq, "
-      .. "gpus, gpu_type, tp and pp are those of the run.", ratio)
+      .. "step, rates for all GPUs or for one as the column name says, global_batch in sequences (not tokens), and seq, "
+      .. "gpus, gpu_type, tp and pp as in the run.", ratio)
   end
 end
 
@@ -52,11 +52,11 @@ local function leaning(s, list, ratio)
   local text = core.format("They are too %s, by %s on average.", s.bias > 0 and "long" or "short",
     percent(math.abs(s.bias)))
   if left > s.mean / 2 then return text end
-  return core.format("%s With a factor of %.3g, fitted to these rows, their error would be %s: clocks or the release of "
+  return core.format("%s With one factor, %.3g, fitted to these rows, their error would be %s: clocks or the release of "
     .. "the software may differ.", text, ratio, percent(left))
 end
 
--- How likely at most so many of n rows lie inside, if nine in ten do.
+-- The probability that at most this number of n rows is inside, if 90 % are expected.
 local function chance(held, n)
   local inside, sum, term = bands.share, 0, core.exp(n * core.log(1 - bands.share))
   if n > 200 then return held / n < inside - 2 * math.sqrt(inside * (1 - inside) / n) and 0 or 1 end
@@ -106,11 +106,11 @@ local function ratio_of(list)
   return score.median(ratios)
 end
 
---- units(list): a sentence where the rows' times, rates or batches are probably in another unit, or nil.
+--- units(list): a sentence if times, rates or batches of the rows are probably in another unit, or nil.
 function trust.units(list) return units_told(ratio_of(list), list) end
 
---- lines(self, list, choice, base): list: rows that are not sick; choice: what a file leaves out that would help most, and
---- the mean error now (predict/choices.lua).
+--- lines(self, list, choice, base): list: rows without faults; choice: the missing column that would help most, and base:
+--- the current mean error (predict/choices.lua).
 function trust.lines(self, list, choice, base)
   local s, ratio = score.errors(list), ratio_of(list)
   local lines = { core.format("Accuracy of the predictions, from %d row%s:", #list, #list == 1 and "" or "s") }
