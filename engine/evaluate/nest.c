@@ -122,7 +122,7 @@ static int idles(const struct nest *nest, int k) {
 }
 
 static void formulas_find(struct nest *nest) {
-  nest->row_of = twocs_rows_here();
+  nest->row_of = twocs_rows_here(), nest->loops = twocs_loops_here();
   for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
     const int k = nest->evaluated[i];
     nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
@@ -143,7 +143,7 @@ static void passed_sort(struct nest *nest) {
   for (int i = 0; i < 2 * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
   for (int l = 0; l < LEVELS; l++) {
     nest->pass[l] = count[2 * l];
-    nest->copied[l] = (short)(count[2 * l + 1] - count[2 * l]);
+    nest->copied[l] = (size_t)(count[2 * l + 1] - count[2 * l]);
   }
   nest->pass[LEVELS] = count[2 * LEVELS];
   for (int i = 0; i < nest->needs; i++) {
@@ -195,6 +195,8 @@ static void memory_place(struct nest *nest) {
       nest->cell[k] = at, at += nest_is_repeated(nest, l) ? doubles_of(nest->rows[l + 1]) : CELL;
   }
   nest->doubles = at;
+  for (int i = 0; i < nest->pass[LEVELS]; i++)
+    nest->copy[i] = (struct pass){nest->buffer[nest->passed[i]], nest->cell[nest->passed[i]]};
 }
 
 /* Worth a search: what takes no longer than the search is walked as it comes. */
