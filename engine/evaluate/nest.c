@@ -121,11 +121,14 @@ static int idles(const struct nest *nest, int k) {
   return found;
 }
 
-static void formulas_find(struct nest *nest) {
+static void evaluating_note(struct nest *nest) {
   nest->row_of = twocs_rows_here(), nest->loops = twocs_loops_here();
   for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
-    const int k = nest->evaluated[i];
-    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
+    const short k = nest->evaluated[i];
+    const row_function formula = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
+    const int repeated = nest->deeper[k] && nest_is_repeated(nest, nest->level[k]);
+    nest->evaluating[i] =
+        (struct evaluated){formula, nest->fields[k], nest->buffer[k], k, (unsigned char)repeated};
   }
 }
 
@@ -263,12 +266,12 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   if (nest->levels > 1) columns_place(nest);
   deeper_mark(nest);
   evaluated_sort(nest);
-  formulas_find(nest);
   twocs_fields_find(nest);
   twocs_distinct_find(nest);
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);
+  evaluating_note(nest);
   levels_sort(nest);
   return TWOCS_OK;
 }

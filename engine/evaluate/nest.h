@@ -40,6 +40,17 @@ struct distinct {
 };
 enum { DISTINCTS_MOST = 8 };
 
+/* What an evaluated column takes to be evaluated: its formula, NULL where more than that is asked for; the
+ * moved fields that it depends on; the place of its rows in a worker's memory; and whether they are repeated.
+ */
+struct evaluated {
+  row_function formula;
+  uint64_t fields;
+  size_t buffer;
+  short column;
+  unsigned char repeated;
+};
+
 struct nest {
   const twocs_job *job;
   struct order order;
@@ -66,10 +77,10 @@ struct nest {
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
   const struct loops *loops;
-  const row_function *row_of;       /* by column */
-  row_function formula_of[COLUMNS]; /* also of `evaluated`: NULL where more than a formula is asked for */
-  short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
-                                       evaluated[start[l][s]] */
+  const row_function *row_of;           /* by column */
+  struct evaluated evaluating[COLUMNS]; /* as `evaluated` */
+  short start[LEVELS][LEVELS + 1];      /* of level l, those whose outer level is at least s start at
+                                           evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
   size_t copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
@@ -138,6 +149,7 @@ struct worker {
   size_t span[LEVELS];      /* so many rows of a level are evaluated at a time, */
   size_t low[LEVELS];       /* just now those from this one on */
   unsigned char primed[LEVELS];
+  twocs_cells unread[TWOCS_ITEMS_MOST]; /* of items that a law does not read: zeros */
   twocs_error error;
 };
 /* A column has one level, a buffer and a cell there, and a cell between them. The buffer of a level that is

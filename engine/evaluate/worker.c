@@ -93,7 +93,7 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const int level = nest->level[s->column], asks = nest->asks[s->column];
   const int all = twocs_families[s->family].count;
   twocs_cells item[TWOCS_ITEMS_MOST];
-  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
+  if (r.count < all) memcpy(item, w->unread, (size_t)all * sizeof *item);
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
   for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
   const int repeats = asks >= 0 && n == nest->rows[level];
@@ -127,8 +127,7 @@ static void fill_support(const struct worker *w, const twocs_cells in[], const s
     for (size_t r = n; out[i] && r < cells_of(n) * CELL; r++) out[i][r] = out[i][n - 1];
 }
 
-static twocs_status fill(struct worker *w, twocs_cells in[], int column, size_t n) {
-  double *out = w->memory + w->nest->buffer[column] + w->low[w->nest->level[column]];
+static twocs_status fill(struct worker *w, twocs_cells in[], int column, size_t n, double *out) {
   const struct filler filler = twocs_filler[column];
   switch (filler.by) {
   case BY_FORMULA:
@@ -189,19 +188,19 @@ static int is_chunked(const struct nest *nest, int level) {
  * rows from w->low[level] on. */
 static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n, uint64_t changed) {
   const struct nest *nest = w->nest;
+  const struct evaluated *one = nest->evaluating + from, *end = nest->evaluating + to;
   twocs_cells *in = seen_from(w, level);
-  const size_t cells = cells_of(n), low = w->low[level];
-  const int repeats = nest_is_repeated(nest, level);
-  for (int i = from; i < to; i++) {
-    const int k = nest->evaluated[i];
+  double *rows = w->memory + w->low[level];
+  const size_t cells = cells_of(n);
+  for (; one < end; one++) {
     twocs_status status = TWOCS_OK;
-    if (!(nest->fields[k] & changed)) continue;
-    if (nest->formula_of[i])
-      nest->formula_of[i](cells, in, w->memory + nest->buffer[k] + low);
+    if (!(one->fields & changed)) continue;
+    if (one->formula)
+      one->formula(cells, in, rows + one->buffer);
     else
-      status = fill(w, in, k, n);
+      status = fill(w, in, one->column, n, rows + one->buffer);
     if (status) return status;
-    if (repeats && nest->deeper[k]) repeat(w, level, k);
+    if (one->repeated) repeat(w, level, one->column);
   }
   return TWOCS_OK;
 }
@@ -322,15 +321,20 @@ static twocs_status descend(struct worker *w, int level) {
   return status;
 }
 
-/* A column as its own level sees it: its rows; and as deeper ones do: its current row in a cell, or, where
- * its level is repeated, all of its rows in turn. */
+/* A column as levels see it, from `first` to the last. */
+static void view(struct worker *w, int k, int first, twocs_cells cells) {
+  twocs_cells *in = seen_from(w, first) + k, *end = seen_from(w, w->nest->levels);
+  for (; in < end; in += COLUMNS) *in = cells;
+}
+
+/* Its own level sees its rows; deeper ones its current row in a cell, or, where its level is repeated, all of
+ * its rows in turn. */
 static void views_init(struct worker *w, int k) {
   const struct nest *nest = w->nest;
   const int own = nest->level[k];
   const size_t deeper = nest_is_repeated(nest, own) ? CELL : 0;
   seen_from(w, own)[k] = (twocs_cells){w->memory + nest->buffer[k], own ? CELL : 0};
-  for (int level = own + 1; level < nest->levels; level++)
-    seen_from(w, level)[k] = (twocs_cells){w->memory + nest->cell[k], deeper};
+  view(w, k, own + 1, (twocs_cells){w->memory + nest->cell[k], deeper});
 }
 
 /* A worker knows the constants before its first task. */
@@ -340,9 +344,9 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
   w->in = scratch;
   w->memory = (double *)seen_from(w, nest->levels);
   w->error.status = TWOCS_OK;
+  for (int i = 0; i < TWOCS_ITEMS_MOST; i++) w->unread[i] = (twocs_cells){nothing, 0};
   for (int k = 0; k < COLUMNS; k++)
-    for (int level = 0; nest->level[k] < 0 && level < nest->levels; level++)
-      seen_from(w, level)[k] = (twocs_cells){nothing, 0};
+    if (nest->level[k] < 0) view(w, k, 0, (twocs_cells){nothing, 0});
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
     views_init(w, k);
