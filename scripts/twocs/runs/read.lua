@@ -69,7 +69,7 @@ end
 local function put(c, name, value)
   local one = columns.of(name)
   if not one or one.says_nothing then return nil end
-  if one.is == "number" and ran_out[tostring(value):lower()] then one, value = columns.of "status", "OOM" end
+  if one.is == "number" and type(value) == "string" and ran_out[value:lower()] then one, value = columns.of "status", "OOM" end
   if one.name == "global_batch" and type(value) == "string" and value:find "^[%d.,]+%s*[kKmM]?%s*[tT]okens?$" then
     one = columns.of "global_batch_tokens"
   end
