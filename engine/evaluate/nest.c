@@ -237,10 +237,11 @@ static void order_set(struct nest *nest, const struct order *order) {
 static void needs_take(struct nest *nest, const needs *set) {
   const struct constants *known = &nest->known;
   nest->needs = 0;
+  memset(nest->level, -1, sizeof nest->level), memset(nest->formula, 0, sizeof nest->formula);
   for (short k = 0; k < COLUMNS; k++) {
-    nest->level[k] = known->asked[k] ? 0 : -1;
-    nest->formula[k] = !set->given[k] && known->axes[k];
-    if (known->asked[k]) nest->needed[nest->needs++] = k;
+    if (!known->asked[k]) continue;
+    nest->level[k] = 0, nest->formula[k] = !set->given[k] && known->axes[k];
+    nest->needed[nest->needs++] = k;
   }
 }
 

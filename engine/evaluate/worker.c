@@ -321,20 +321,24 @@ static twocs_status descend(struct worker *w, int level) {
   return status;
 }
 
-/* A column as levels see it, from `first` to the last. */
-static void view(struct worker *w, int k, int first, twocs_cells cells) {
-  twocs_cells *in = seen_from(w, first) + k, *end = seen_from(w, w->nest->levels);
-  for (; in < end; in += COLUMNS) *in = cells;
-}
-
-/* Its own level sees its rows; deeper ones its current row in a cell, or, where its level is repeated, all of
- * its rows in turn. */
+/* A column's own level sees its rows; deeper ones its current row in a cell, or, where its level is repeated,
+ * all of its rows in turn. */
 static void views_init(struct worker *w, int k) {
   const struct nest *nest = w->nest;
   const int own = nest->level[k];
-  const size_t deeper = nest_is_repeated(nest, own) ? CELL : 0;
-  seen_from(w, own)[k] = (twocs_cells){w->memory + nest->buffer[k], own ? CELL : 0};
-  view(w, k, own + 1, (twocs_cells){w->memory + nest->cell[k], deeper});
+  const twocs_cells deeper = {w->memory + nest->cell[k], nest_is_repeated(nest, own) ? CELL : 0};
+  twocs_cells *in = seen_from(w, own) + k, *end = seen_from(w, nest->levels);
+  *in = (twocs_cells){w->memory + nest->buffer[k], own ? CELL : 0};
+  for (in += COLUMNS; in < end; in += COLUMNS) *in = deeper;
+}
+
+/* What it reads that stands nowhere, since it counts for nothing. */
+static void idle_init(struct worker *w, int k) {
+  const struct counting *of = &w->nest->counting[k];
+  if (of->at < 0) return;
+  const short *idle = w->nest->guarded + of->at + of->counts;
+  for (int i = 0; i < of->idle; i++)
+    if (w->nest->level[idle[i]] < 0) seen_from(w, w->nest->level[k])[idle[i]] = (twocs_cells){nothing, 0};
 }
 
 /* A worker knows the constants before its first task. */
@@ -345,11 +349,9 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
   w->memory = (double *)seen_from(w, nest->levels);
   w->error.status = TWOCS_OK;
   for (int i = 0; i < TWOCS_ITEMS_MOST; i++) w->unread[i] = (twocs_cells){nothing, 0};
-  for (int k = 0; k < COLUMNS; k++)
-    if (nest->level[k] < 0) view(w, k, 0, (twocs_cells){nothing, 0});
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
-    views_init(w, k);
+    views_init(w, k), idle_init(w, k);
     if (nest->known.axes[k]) continue;
     double *buffer = w->memory + nest->buffer[k];
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
