@@ -46,8 +46,9 @@ static int push_text(lua_State *L, unsigned kinds, int values) {
   luaL_checktype(L, 1, LUA_TTABLE);
   point_read(L, 1, &point);
   for (int k = 0; k < twocs_field_count; k++) {
+    if (kinds && !(twocs_columns[k].kind & kinds)) continue;
     const double value = ((const double *)&point)[k] + 0.0; /* no zero below 0 */
-    if ((kinds && !(twocs_columns[k].kind & kinds)) || !is_held(k, value)) continue;
+    if (!is_held(k, value)) continue;
     memcpy(text + length, &k, sizeof k), length += sizeof k;
     if (values) memcpy(text + length, &value, sizeof value), length += sizeof value;
   }
@@ -72,26 +73,28 @@ static void records_read(lua_State *L, int list, size_t n, int kind, const doubl
   }
 }
 
-/* What a field is in a case that does not hold it: initial, but where no case holds it what the base has. */
-static double rest_of(int k, int place, size_t n, const double *const of[], const twocs_point *base) {
+/* 1 where some case holds the field. Neighbours often share a record. */
+static int any_holds(int k, int place, size_t n, const double *const of[]) {
   for (size_t i = 0; i < n; i++)
-    if ((i == 0 || of[i] != of[i - 1]) && is_held(k, of[i][place])) return twocs_columns[k].initial;
-  return ((const double *)base)[k];
+    if ((i == 0 || of[i] != of[i - 1]) && is_held(k, of[i][place])) return 1;
+  return 0;
+}
+
+/* What a field is in a case that does not hold it: initial, but where no case holds it what the base has. */
+static double rest_of(int k, int place, size_t n, const double *const of[], double of_base) {
+  return any_holds(k, place, n, of) ? twocs_columns[k].initial : of_base;
 }
 
 /* NaN is NaN, and -0 is not 0. */
 static int is_same(double a, double b) { return a == b ? !signbit(a) == !signbit(b) : a != a && b != b; }
 
-/* A field's values over the cases. 0: all of them are the base's. */
-static int values_fill(int k, int place, size_t n, const double *const of[], const twocs_point *base,
-                       double value[]) {
-  const double rest = rest_of(k, place, n, of, base), of_base = ((const double *)base)[k];
-  int moves = 0;
-  for (size_t i = 0; i < n; i++) {
-    value[i] = is_held(k, of[i][place]) ? of[i][place] : rest;
-    moves |= !is_same(value[i], of_base);
-  }
-  return moves;
+/* 1 where a field has another value in some case than in the base, which it has in all where none holds it.
+ */
+static int is_moved(int k, int place, size_t n, const double *const of[], double of_base) {
+  if (!any_holds(k, place, n, of)) return 0;
+  for (size_t i = 0; i < n; i++)
+    if (!is_same(is_held(k, of[i][place]) ? of[i][place] : twocs_columns[k].initial, of_base)) return 1;
+  return 0;
 }
 
 static void move_push(lua_State *L, int k, int values) {
@@ -113,7 +116,6 @@ static int moves(lua_State *L) {
   twocs_point base;
   point_read(L, BASE, &base);
   const double **of = lua_newuserdatauv(L, n * sizeof *of + 1, 0);
-  column *c = column_new(L, n);
   lua_newtable(L);
   const int list = lua_gettop(L);
   int count = 0;
@@ -122,11 +124,14 @@ static int moves(lua_State *L) {
     records_read(L, CASES, n, kind, of);
     for (int k = first; k < first + twocs_records[kind].count; k++) {
       const int last = kind == 0 && !count && k == first;
-      if (!values_fill(k, k - first, n, of, &base, c->value) && !last) continue;
-      move_push(L, k, list - 1);
+      const double of_base = ((const double *)&base)[k];
+      if (!last && !is_moved(k, k - first, n, of, of_base)) continue;
+      const double rest = rest_of(k, k - first, n, of, of_base);
+      column *c = column_new(L, n);
+      for (size_t i = 0; i < n; i++) c->value[i] = is_held(k, of[i][k - first]) ? of[i][k - first] : rest;
+      move_push(L, k, lua_gettop(L));
       lua_rawseti(L, list, ++count);
-      c = column_new(L, n);
-      lua_replace(L, list - 1);
+      lua_settop(L, list);
     }
   }
   return 1;
@@ -153,24 +158,22 @@ static int column_of(lua_State *L) {
   lua_settop(L, OWN);
   const int kind = kind_of(k), place = k - twocs_records[kind].first;
   const size_t n = lua_rawlen(L, CASES), all = lua_rawlen(L, OWN);
-  twocs_point base;
-  point_read(L, BASE, &base);
   const double **of = lua_newuserdatauv(L, n * sizeof *of + 1, 0);
   records_read(L, CASES, n, kind, of);
-  const double rest = rest_of(k, place, n, of, &base);
+  const double rest = rest_of(k, place, n, of, fields_of(L, BASE, kind)[place]);
   column *c = column_new(L, all);
   const int top = lua_gettop(L);
-  const void *before = NULL; /* the last table that had a number: mostly the same for many cases */
+  const void *before = NULL; /* the last table: mostly the same for many cases; what it has */
+  int owns = 0;
+  double own = 0;
   for (size_t i = 0; i < all; i++) {
     const double value = of[i % n][place];
     lua_rawgeti(L, OWN, (int)i + 1);
-    luaL_checktype(L, -1, LUA_TTABLE);
-    if (lua_topointer(L, -1) == before)
-      c->value[i] = c->value[i - 1];
-    else if (own_value(L, top + 1, NAME, &c->value[i]))
-      before = lua_topointer(L, -1);
-    else
-      before = NULL, c->value[i] = is_held(k, value) ? value : rest;
+    if (i == 0 || lua_topointer(L, -1) != before) {
+      luaL_checktype(L, -1, LUA_TTABLE);
+      before = lua_topointer(L, -1), owns = own_value(L, top + 1, NAME, &own);
+    }
+    c->value[i] = owns ? own : is_held(k, value) ? value : rest;
     lua_settop(L, top);
   }
   return 1;

@@ -15,13 +15,16 @@
 
 enum { LINE = 128 }; /* threads do not share a cache line */
 
-static size_t worker_size(size_t doubles) {
-  const size_t size = COLUMNS * sizeof(twocs_cells) + doubles * sizeof(double);
+/* Levels: the outermost, one of chunks, one for each axis. */
+static size_t levels_most(int axes) { return (size_t)axes + 2; }
+
+static size_t worker_size(size_t levels, size_t doubles) {
+  const size_t size = levels * COLUMNS * sizeof(twocs_cells) + doubles * sizeof(double);
   return (size + LINE - 1) / LINE * LINE;
 }
 
 size_t twocs_scratch_size(int threads) {
-  return worker_size(WORKER_DOUBLES) * (size_t)(threads > 1 ? threads : 1);
+  return worker_size(levels_most(TWOCS_AXES_MOST), WORKER_DOUBLES) * (size_t)(threads > 1 ? threads : 1);
 }
 
 /* The error of the first task that fails in the order of the rows, whichever thread is faster: after a
@@ -81,7 +84,8 @@ static void work_on_threads(const struct nest *nest, tasks these, failure *first
       worker = *prime;
     } else {
       twocs_worker_init(&worker, nest, nest->job->part + thread,
-                        (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
+                        (char *)nest->job->scratch +
+                            worker_size((size_t)nest->levels, nest->doubles) * (size_t)thread);
       twocs_worker_copy(&worker, prime);
     }
     twocs_worker_narrow(&worker, threads);
@@ -137,7 +141,7 @@ size_t twocs_job_scratch(const twocs_job *job) {
   const size_t block = rows < TWOCS_BLOCK_MOST ? (rows + CELL - 1) / CELL * CELL : TWOCS_BLOCK_MOST;
   size_t columns = 0;
   for (int k = 0; k < COLUMNS; k++) columns += set.needed[k];
-  return worker_size(columns * COLUMN_DOUBLES(block)) * (size_t)threads_of(job, rows);
+  return worker_size(levels_most(job->axes), columns * COLUMN_DOUBLES(block)) * (size_t)threads_of(job, rows);
 }
 
 static twocs_status run_single(const twocs_job *job, twocs_error *error) {

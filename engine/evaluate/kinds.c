@@ -4,6 +4,7 @@
  * which a row is kept is the point's in the set, not the grid's. */
 #include "evaluate/conditions.h"
 #include "evaluate/kept.h"
+#include "evaluate/loops.h"
 #include "rows/rows.h"
 #include <math.h>
 #include <string.h>
@@ -141,25 +142,12 @@ static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_b
   return limit;
 }
 
-/* The least and the greatest of a block's values, in whole cells: what is beyond its rows repeats the last.
- */
-static void extremes_of(const twocs_cells *in, size_t n, double *least, double *most) {
-  double low[CELL], high[CELL];
-  for (size_t u = 0; u < CELL; u++) low[u] = high[u] = in->value[u];
-  for (size_t r = 0; in->step && r < n; r += CELL)
-    for (size_t u = 0; u < CELL; u++) {
-      const double x = in->value[r + u];
-      low[u] = smaller(x, low[u]), high[u] = larger(x, high[u]);
-    }
-  *least = low[0], *most = high[0];
-  for (size_t u = 1; u < CELL; u++) *least = smaller(low[u], *least), *most = larger(high[u], *most);
-}
-
 /* 1 where no row's value can be up to the limit; those that fulfil no condition are looked at too, which is
  * quicker. */
 static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int want, double limit) {
+  const twocs_cells *bound = &block->value[want];
   double low, high;
-  extremes_of(&block->value[want], block->n, &low, &high);
+  twocs_loops_here()->extremes(bound->step ? block->n : 1, bound->value, &low, &high);
   return low > 0 && least_of(to, to->most ? high : low) > limit;
 }
 

@@ -121,11 +121,14 @@ static int idles(const struct nest *nest, int k) {
   return found;
 }
 
-static void formulas_find(struct nest *nest) {
-  nest->row_of = twocs_rows_here();
+static void evaluating_note(struct nest *nest) {
+  nest->row_of = twocs_rows_here(), nest->loops = twocs_loops_here();
   for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
-    const int k = nest->evaluated[i];
-    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
+    const short k = nest->evaluated[i];
+    const row_function formula = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? nest->row_of[k] : NULL;
+    const int repeated = nest->deeper[k] && nest_is_repeated(nest, nest->level[k]);
+    nest->evaluating[i] =
+        (struct evaluated){formula, nest->fields[k], nest->buffer[k], k, (unsigned char)repeated};
   }
 }
 
@@ -143,7 +146,7 @@ static void passed_sort(struct nest *nest) {
   for (int i = 0; i < 2 * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
   for (int l = 0; l < LEVELS; l++) {
     nest->pass[l] = count[2 * l];
-    nest->copied[l] = (short)(count[2 * l + 1] - count[2 * l]);
+    nest->copied[l] = (size_t)(count[2 * l + 1] - count[2 * l]);
   }
   nest->pass[LEVELS] = count[2 * LEVELS];
   for (int i = 0; i < nest->needs; i++) {
@@ -195,6 +198,8 @@ static void memory_place(struct nest *nest) {
       nest->cell[k] = at, at += nest_is_repeated(nest, l) ? doubles_of(nest->rows[l + 1]) : CELL;
   }
   nest->doubles = at;
+  for (int i = 0; i < nest->pass[LEVELS]; i++)
+    nest->copy[i] = (struct pass){nest->buffer[nest->passed[i]], nest->cell[nest->passed[i]]};
 }
 
 /* Worth a search: what takes no longer than the search is walked as it comes. */
@@ -232,10 +237,11 @@ static void order_set(struct nest *nest, const struct order *order) {
 static void needs_take(struct nest *nest, const needs *set) {
   const struct constants *known = &nest->known;
   nest->needs = 0;
+  memset(nest->level, -1, sizeof nest->level), memset(nest->formula, 0, sizeof nest->formula);
   for (short k = 0; k < COLUMNS; k++) {
-    nest->level[k] = known->asked[k] ? 0 : -1;
-    nest->formula[k] = !set->given[k] && known->axes[k];
-    if (known->asked[k]) nest->needed[nest->needs++] = k;
+    if (!known->asked[k]) continue;
+    nest->level[k] = 0, nest->formula[k] = !set->given[k] && known->axes[k];
+    nest->needed[nest->needs++] = k;
   }
 }
 
@@ -261,12 +267,12 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   if (nest->levels > 1) columns_place(nest);
   deeper_mark(nest);
   evaluated_sort(nest);
-  formulas_find(nest);
   twocs_fields_find(nest);
   twocs_distinct_find(nest);
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);
+  evaluating_note(nest);
   levels_sort(nest);
   return TWOCS_OK;
 }

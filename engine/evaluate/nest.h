@@ -11,6 +11,7 @@
 #ifndef TWOCS_NEST_H
 #define TWOCS_NEST_H
 
+#include "evaluate/loops.h"
 #include "evaluate/order.h"
 #include "evaluate/single.h"
 #include <stdint.h>
@@ -39,6 +40,17 @@ struct distinct {
 };
 enum { DISTINCTS_MOST = 8 };
 
+/* What an evaluated column takes to be evaluated: its formula, NULL where more than that is asked for; the
+ * moved fields that it depends on; the place of its rows in a worker's memory; and whether they are repeated.
+ */
+struct evaluated {
+  row_function formula;
+  uint64_t fields;
+  size_t buffer;
+  short column;
+  unsigned char repeated;
+};
+
 struct nest {
   const twocs_job *job;
   struct order order;
@@ -64,13 +76,15 @@ struct nest {
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   uint64_t fields[COLUMNS];      /* moved fields that a needed column depends on, as bits (changes.c) */
-  const row_function *row_of;    /* by column */
-  row_function formula_of[COLUMNS]; /* also of `evaluated`: NULL where more than a formula is asked for */
-  short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
-                                       evaluated[start[l][s]] */
+  const struct loops *loops;
+  const row_function *row_of;           /* by column */
+  struct evaluated evaluating[COLUMNS]; /* as `evaluated` */
+  short start[LEVELS][LEVELS + 1];      /* of level l, those whose outer level is at least s start at
+                                           evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
-  short copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
+  size_t copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
+  struct pass copy[COLUMNS];         /* as `passed` */
   struct nest_term term[TERMS_MOST]; /* of the totals that are evaluated, those that count: */
   short terms[COLUMNS][2];           /* of column k from terms[k][0] on, terms[k][1] of them */
   short needed[COLUMNS];             /* all that have a level, in the order of the rows */
@@ -120,7 +134,7 @@ static inline struct reading nest_reading(const struct nest *nest, int k) {
   return (struct reading){nest->guarded + of->at, NULL, of->counts};
 }
 
-/* A thread's memory: where each column's values stand just now, then buffers and cells. */
+/* A thread's memory: by level where it sees each column's values, then buffers and cells. */
 struct worker {
   const struct nest *nest;
   int part;
@@ -135,6 +149,7 @@ struct worker {
   size_t span[LEVELS];      /* so many rows of a level are evaluated at a time, */
   size_t low[LEVELS];       /* just now those from this one on */
   unsigned char primed[LEVELS];
+  twocs_cells unread[TWOCS_ITEMS_MOST]; /* of items that a law does not read: zeros */
   twocs_error error;
 };
 /* A column has one level, a buffer and a cell there, and a cell between them. The buffer of a level that is

@@ -2,6 +2,7 @@
  *
  * The sinks that keep what they are given: columns, and the rows that fulfil conditions. */
 #include "evaluate/conditions.h"
+#include "evaluate/loops.h"
 #include "rows/rows.h"
 #include <string.h>
 
@@ -72,12 +73,8 @@ size_t twocs_conditions_count(const unsigned char ok[], size_t n) {
 size_t twocs_conditions_rows(const twocs_conditions *where, const twocs_block *block) {
   unsigned char ok[TWOCS_BLOCK_MOST];
   const twocs_condition *first = where->condition;
-  if (where->count == 1 && first->relation == TWOCS_AT_MOST && block->value[first->want].step) {
-    const double *x = block->value[first->want].value, most = first->value;
-    double rows = 0; /* of the width of what is compared */
-    for (size_t r = 0; r < block->n; r++) rows += x[r] <= most ? 1 : 0;
-    return (size_t)rows;
-  }
+  if (where->count == 1 && first->relation == TWOCS_AT_MOST && block->value[first->want].step)
+    return twocs_loops_here()->count_at_most(block->n, block->value[first->want].value, first->value);
   twocs_conditions_hold(where, block, ok);
   return twocs_conditions_count(ok, block->n);
 }

@@ -15,49 +15,22 @@ static const uint64_t all_fields = UINT64_MAX;
 /* What counts for nothing, and what a law does not read. */
 static const double nothing[CELL];
 
+/* Where a level sees the columns. */
+static twocs_cells *seen_from(const struct worker *w, int level) { return w->in + (size_t)level * COLUMNS; }
+
 /* Filling. */
-/* A term of a total, at its current row; y NULL weighs 1. */
-typedef struct term {
-  const double *x, *y;
-  size_t x_step, y_step;
-} term;
-
-/* Cell by cell, so that what is summed up stays in registers. */
-static void sum_up(const term *of, int terms, size_t cells, double *restrict out) {
-  for (size_t j = 0; j < cells; j++) {
-    double all[CELL] = {0};
-    for (int i = 0; i < terms; i++) {
-      const double *x = of[i].x + j * of[i].x_step;
-      if (!of[i].y) {
-        for (size_t u = 0; u < CELL; u++) all[u] += x[u];
-        continue;
-      }
-      const double *y = of[i].y + j * of[i].y_step;
-      for (size_t u = 0; u < CELL; u++) all[u] += y[u] * x[u];
-    }
-    for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = all[u];
-  }
-}
-
-static void multiply(const term *of, int terms, size_t cells, double *restrict out) {
-  for (size_t i = 0; i < cells * CELL; i++) out[i] = 1;
-  for (const term *t = of; t < of + terms; t++)
-    for (size_t j = 0; j < cells; j++)
-      for (size_t u = 0; u < CELL; u++)
-        out[j * CELL + u] *= (t->y ? t->y[j * t->y_step + u] : 1) * t->x[j * t->x_step + u];
-}
-
-static void fill_total(const struct worker *w, int column, size_t cells, double *out) {
-  const struct nest *nest = w->nest;
+static void fill_total(const struct nest *nest, const twocs_cells in[], int column, size_t cells,
+                       double *out) {
   const struct nest_term *from = nest->term + nest->terms[column][0];
   const int terms = nest->terms[column][1];
-  term of[TOTAL_TERMS_MOST];
+  struct term of[TOTAL_TERMS_MOST];
   for (int i = 0; i < terms; i++) {
-    const twocs_cells value = from[i].value < 0 ? (twocs_cells){nothing, 0} : w->in[from[i].value];
-    of[i] = (term){value.value, NULL, value.step, 0};
-    if (from[i].weight >= 0) of[i].y = w->in[from[i].weight].value, of[i].y_step = w->in[from[i].weight].step;
+    const twocs_cells value = from[i].value < 0 ? (twocs_cells){nothing, 0} : in[from[i].value];
+    of[i] = (struct term){value.value, NULL, value.step, 0};
+    if (from[i].weight >= 0) of[i].y = in[from[i].weight].value, of[i].y_step = in[from[i].weight].step;
   }
-  (twocs_totals[twocs_filler[column].at].how == TOTAL_PRODUCT ? multiply : sum_up)(of, terms, cells, out);
+  const int product = twocs_totals[twocs_filler[column].at].how == TOTAL_PRODUCT;
+  (product ? nest->loops->multiply : nest->loops->add_up)(of, terms, cells, out);
 }
 
 /* legal: every rule holds. why: the first that does not. Most rules hold for all rows alike. */
@@ -120,7 +93,7 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const int level = nest->level[s->column], asks = nest->asks[s->column];
   const int all = twocs_families[s->family].count;
   twocs_cells item[TWOCS_ITEMS_MOST];
-  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
+  if (r.count < all) memcpy(item, w->unread, (size_t)all * sizeof *item);
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
   for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
   const int repeats = asks >= 0 && n == nest->rows[level];
@@ -128,17 +101,17 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
 }
 
 /* What counts for nothing may hold anything on this level: the formula sees zeros. */
-static void fill_idling(struct worker *w, int column, size_t cells, double *out) {
-  const struct counting *of = &w->nest->counting[column];
-  const short *idle = w->nest->guarded + of->at + of->counts;
+static void fill_idling(const struct nest *nest, twocs_cells in[], int column, size_t cells, double *out) {
+  const struct counting *of = &nest->counting[column];
+  const short *idle = nest->guarded + of->at + of->counts;
   twocs_cells kept[GUARDED_READS_MOST];
-  for (int i = 0; i < of->idle; i++) kept[i] = w->in[idle[i]], w->in[idle[i]] = (twocs_cells){nothing, 0};
-  w->nest->row_of[column](cells, w->in, out);
-  for (int i = 0; i < of->idle; i++) w->in[idle[i]] = kept[i];
+  for (int i = 0; i < of->idle; i++) kept[i] = in[idle[i]], in[idle[i]] = (twocs_cells){nothing, 0};
+  nest->row_of[column](cells, in, out);
+  for (int i = 0; i < of->idle; i++) in[idle[i]] = kept[i];
 }
 
 /* The first needed column of a result fills all that are needed; all of them stand on one level. */
-static void fill_support(struct worker *w, const struct support *s, size_t n) {
+static void fill_support(const struct worker *w, const twocs_cells in[], const struct support *s, size_t n) {
   const struct nest *nest = w->nest;
   double *out[SUPPORTS_MOST] = {NULL};
   int first = 1;
@@ -149,39 +122,35 @@ static void fill_support(struct worker *w, const struct support *s, size_t n) {
     out[i] = w->memory + nest->buffer[other->column] + w->low[nest->level[other->column]];
   }
   if (!first) return;
-  twocs_shares_fill(nest->job->plan, &nest->known, s->result, w->in, n, out);
+  twocs_shares_fill(nest->job->plan, &nest->known, s->result, in, n, out);
   for (int i = 0; i < twocs_support_count; i++)
     for (size_t r = n; out[i] && r < cells_of(n) * CELL; r++) out[i][r] = out[i][n - 1];
 }
 
-static twocs_status fill(struct worker *w, int column, size_t n) {
-  const twocs_cells *in = w->in;
-  double *out = w->memory + w->nest->buffer[column] + w->low[w->nest->level[column]];
+static twocs_status fill(struct worker *w, twocs_cells in[], int column, size_t n, double *out) {
   const struct filler filler = twocs_filler[column];
   switch (filler.by) {
   case BY_FORMULA:
-    return fill_idling(w, column, cells_of(n), out), TWOCS_OK;
+    return fill_idling(w->nest, in, column, cells_of(n), out), TWOCS_OK;
   case BY_SUM:
-    return fill_total(w, column, cells_of(n), out), TWOCS_OK;
+    return fill_total(w->nest, in, column, cells_of(n), out), TWOCS_OK;
   case BY_RULES:
     return fill_verdict(in, column, cells_of(n), out), TWOCS_OK;
   case BY_SUPPORT:
-    return fill_support(w, &twocs_supports[filler.at], n), TWOCS_OK;
+    return fill_support(w, in, &twocs_supports[filler.at], n), TWOCS_OK;
   default:
     return fill_slot(w, &twocs_slots[filler.at], in, n, out);
   }
 }
 
-/* What the last level sees of a column of the level that is repeated. Values are written by fours: what is
- * too much of one is overwritten by the next, and buffers are longer than their rows. */
+/* What the last level sees of a column of the level that is repeated. Buffers are longer than their rows. */
 static void repeat(struct worker *w, int level, int k) {
   const struct nest *nest = w->nest;
   const size_t rows = nest->rows[level], times = nest->rows[level + 1] / rows;
   const double *from = w->memory + nest->buffer[k];
-  double *to = w->memory + nest->cell[k];
-  for (size_t r = 0; r < rows; r++, to += times)
-    for (size_t i = 0; i < times; i += 4) to[i] = to[i + 1] = to[i + 2] = to[i + 3] = from[r];
-  for (size_t i = 0; (rows * times + i) % CELL; i++) to[i] = from[rows - 1];
+  double *to = w->memory + nest->cell[k], *end = to + rows * times;
+  nest->loops->repeat(rows, times, from, to);
+  for (size_t i = 0; (rows * times + i) % CELL; i++) end[i] = from[rows - 1];
 }
 
 /* Values of the level's axes: all of them, or those of the chunk. */
@@ -209,17 +178,6 @@ static void fill_axes(struct worker *w, int level) {
   }
 }
 
-/* Which values deeper levels see of what a level passes on: all its rows, or its current one; of one that is
- * repeated, all in turn. */
-static void view(struct worker *w, int level, int deeper) {
-  const struct nest *nest = w->nest;
-  const size_t step = deeper && !nest_is_repeated(nest, level) ? 0 : CELL;
-  for (int i = nest->pass[level]; i < nest->pass[level + 1]; i++) {
-    const short k = nest->passed[i];
-    w->in[k] = (twocs_cells){w->memory + (deeper ? nest->cell[k] : nest->buffer[k]), step};
-  }
-}
-
 /* 1 where the level's axis is one that level 1 walks the chunks of. */
 static int is_chunked(const struct nest *nest, int level) {
   const struct order *order = &nest->order;
@@ -230,18 +188,19 @@ static int is_chunked(const struct nest *nest, int level) {
  * rows from w->low[level] on. */
 static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n, uint64_t changed) {
   const struct nest *nest = w->nest;
-  const size_t cells = cells_of(n), low = w->low[level];
-  const int repeats = nest_is_repeated(nest, level);
-  for (int i = from; i < to; i++) {
-    const int k = nest->evaluated[i];
+  const struct evaluated *one = nest->evaluating + from, *end = nest->evaluating + to;
+  twocs_cells *in = seen_from(w, level);
+  double *rows = w->memory + w->low[level];
+  const size_t cells = cells_of(n);
+  for (; one < end; one++) {
     twocs_status status = TWOCS_OK;
-    if (!(nest->fields[k] & changed)) continue;
-    if (nest->formula_of[i])
-      nest->formula_of[i](cells, w->in, w->memory + nest->buffer[k] + low);
+    if (!(one->fields & changed)) continue;
+    if (one->formula)
+      one->formula(cells, in, rows + one->buffer);
     else
-      status = fill(w, k, n);
+      status = fill(w, in, one->column, n, rows + one->buffer);
     if (status) return status;
-    if (repeats && nest->deeper[k]) repeat(w, level, k);
+    if (one->repeated) repeat(w, level, one->column);
   }
   return TWOCS_OK;
 }
@@ -249,7 +208,8 @@ static twocs_status columns_fill(struct worker *w, int level, int from, int to, 
 /* What columns of the level see of each other begins at row `by`. */
 static void shift(struct worker *w, int level, ptrdiff_t by) {
   const struct nest *nest = w->nest;
-  for (int i = nest->at[level]; by && i < nest->at[level + 1]; i++) w->in[nest->at_level[i]].value += by;
+  twocs_cells *in = seen_from(w, level);
+  for (int i = nest->at[level]; by && i < nest->at[level + 1]; i++) in[nest->at_level[i]].value += by;
 }
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -263,7 +223,6 @@ static twocs_status level_fill(struct worker *w, int level, size_t r) {
   const int stale = low == was || w->stale[level] < 1 ? w->stale[level] : 1;
   const short *start = nest->start[level];
   if (nest->job->cancel && *nest->job->cancel) return twocs_fail(&w->error, TWOCS_CANCEL, "stopped");
-  view(w, level, 0);
   if (!chunks && w->stale[level] <= is_chunked(nest, level)) fill_axes(w, level);
   twocs_status status = TWOCS_OK;
   w->low[level] = 0;
@@ -277,7 +236,6 @@ static twocs_status level_fill(struct worker *w, int level, size_t r) {
   shift(w, level, -(ptrdiff_t)low);
   if (status) return status;
   w->stale[level] = LEVELS, w->changed[level] = 0;
-  if (level < nest->levels - 1) view(w, level, 1);
   return TWOCS_OK;
 }
 
@@ -299,12 +257,7 @@ static void chunks_set(struct worker *w, size_t r) {
 /* Rewrites the cells that deeper levels read: row r of the level. */
 static void step(struct worker *w, int level, size_t r) {
   const struct nest *nest = w->nest;
-  const short *passed = nest->passed + nest->pass[level];
-  for (int i = 0; i < nest->copied[level]; i++) {
-    double *cell = w->memory + nest->cell[passed[i]];
-    const double value = w->memory[nest->buffer[passed[i]] + r];
-    for (size_t u = 0; u < CELL; u++) cell[u] = value;
-  }
+  nest->loops->pass_on(w->memory, nest->copied[level], nest->copy + nest->pass[level], r);
   const int chunks = level == 1 && nest->chunked;
   const uint64_t changed =
       chunks || w->row[level] == SIZE_MAX ? all_fields : twocs_changed_fields(w, level, w->row[level], r);
@@ -325,11 +278,8 @@ static twocs_status waiting_fill(struct worker *w, int sifts) {
   const int last = nest->levels - 1, own = nest->levels + sifts - 1, stale = w->stale[own];
   twocs_status status = TWOCS_OK;
   for (int level = last - nest->order.repeated; level <= last && !status; level++) {
-    const int repeated = level < last;
-    const short *start = nest->start[nest_waiting(nest, sifts, repeated)];
-    if (repeated) view(w, level, 0);
+    const short *start = nest->start[nest_waiting(nest, sifts, level < last)];
     status = columns_fill(w, level, start[stale], start[LEVELS], w->rows[level], w->changed[own]);
-    if (repeated) view(w, level, 1);
   }
   if (!status) w->stale[own] = LEVELS, w->changed[own] = 0;
   return status;
@@ -338,8 +288,9 @@ static twocs_status waiting_fill(struct worker *w, int sifts) {
 static twocs_status give(struct worker *w) {
   const struct nest *nest = w->nest;
   const int last = nest->levels - 1;
+  const twocs_cells *in = seen_from(w, last);
   twocs_cells value[TWOCS_COLUMNS_MOST];
-  for (int i = 0; i < nest->job->wants; i++) value[i] = w->in[nest->job->want[i]];
+  for (int i = 0; i < nest->job->wants; i++) value[i] = in[nest->job->want[i]];
   twocs_block block = {w->base[last], 1, NULL, value};
   if (last > 0) {
     block.n = w->rows[last];
@@ -370,20 +321,39 @@ static twocs_status descend(struct worker *w, int level) {
   return status;
 }
 
+/* A column's own level sees its rows; deeper ones its current row in a cell, or, where its level is repeated,
+ * all of its rows in turn. */
+static void views_init(struct worker *w, int k) {
+  const struct nest *nest = w->nest;
+  const int own = nest->level[k];
+  const twocs_cells deeper = {w->memory + nest->cell[k], nest_is_repeated(nest, own) ? CELL : 0};
+  twocs_cells *in = seen_from(w, own) + k, *end = seen_from(w, nest->levels);
+  *in = (twocs_cells){w->memory + nest->buffer[k], own ? CELL : 0};
+  for (in += COLUMNS; in < end; in += COLUMNS) *in = deeper;
+}
+
+/* What it reads that stands nowhere, since it counts for nothing. */
+static void idle_init(struct worker *w, int k) {
+  const struct counting *of = &w->nest->counting[k];
+  if (of->at < 0) return;
+  const short *idle = w->nest->guarded + of->at + of->counts;
+  for (int i = 0; i < of->idle; i++)
+    if (w->nest->level[idle[i]] < 0) seen_from(w, w->nest->level[k])[idle[i]] = (twocs_cells){nothing, 0};
+}
+
 /* A worker knows the constants before its first task. */
 void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void *scratch) {
   w->nest = nest;
   w->part = part;
   w->in = scratch;
-  w->memory = (double *)(w->in + COLUMNS);
+  w->memory = (double *)seen_from(w, nest->levels);
   w->error.status = TWOCS_OK;
-  for (int k = 0; k < COLUMNS; k++)
-    if (nest->level[k] < 0) w->in[k] = (twocs_cells){nothing, 0};
+  for (int i = 0; i < TWOCS_ITEMS_MOST; i++) w->unread[i] = (twocs_cells){nothing, 0};
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
-    double *buffer = w->memory + nest->buffer[k];
-    w->in[k] = (twocs_cells){buffer, nest->level[k] ? CELL : 0};
+    views_init(w, k), idle_init(w, k);
     if (nest->known.axes[k]) continue;
+    double *buffer = w->memory + nest->buffer[k];
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
   }
   for (int i = 0; i < TWOCS_SIFTS_MOST; i++)
@@ -399,13 +369,11 @@ void twocs_worker_prime(struct worker *w) {
   const struct nest *nest = w->nest;
   for (int l = 1; l < nest->levels; l++) {
     const short *start = nest->start[l];
-    view(w, l, 0);
     if (!(l == 1 && nest->chunked)) fill_axes(w, l);
     if (columns_fill(w, l, start[0], start[1], w->rows[l], all_fields)) {
       w->error.status = TWOCS_OK;
       return;
     }
-    if (nest_is_repeated(nest, l)) view(w, l, 1);
     w->stale[l] = 1, w->primed[l] = 1;
   }
 }

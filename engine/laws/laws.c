@@ -71,6 +71,13 @@ static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? warm + quantizing + GEMM(wave_launch) : 0;
 }
 
+/* K in so many parts. What chooses has no branch, so that rows are timed side by side. */
+static inline double depth_cut(double cut, double waves, double full, double round, double flop, double start,
+                               double sum) {
+  const double lost = round * pos(round_up(waves * cut) * full / cut - 1);
+  return flop * (1 + lost) * (1 + start * cut) + (cut > 1 ? sum * cut : 0);
+}
+
 /* Tiles of 256 x 128 in whole waves, K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of what
  * units could do while a wave is not full only a share is lost where the library cuts tiles into parts. A
  * batch of GEMMs keeps the device busy between one and the next: no start, no waves, and the pace that the
@@ -83,15 +90,13 @@ static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
   const double flop = GEMM(flop) / (GEMM(peak) * GEMM(depth_eff));
   const double sum = 4 * area * GEMM(depth_split) / GEMM(mem_bw),
                start = GEMM(depth_start) / larger(GEMM(k), 1);
-  double alone = (double)INFINITY;
-  for (int cut = 1; cut <= 4; cut *= 2) {
-    const double lost = GEMM(depth_round) * pos(round_up(waves * cut) * full / cut - 1);
-    alone = smaller(alone, flop * (1 + lost) * (1 + start * cut) + (cut > 1 ? sum * cut : 0));
-  }
-  const double compute = GEMM(x) > 1 ? GEMM(flop) * GEMM(pace) : alone;
+#define CUT(cut) depth_cut(cut, waves, full, GEMM(depth_round), flop, start, sum)
+  const double alone = smaller(smaller(CUT(1), CUT(2)), CUT(4));
+#undef CUT
+  const double compute = if_else(active(GEMM(x)), GEMM(flop) * GEMM(pace), alone);
   const double cold = larger(compute, GEMM(byte) / (GEMM(mem_bw) * GEMM(depth_mem_eff)));
   const double time = cold * (1 + GEMM(depth_heat) * cold / (cold + GEMM(depth_warm)));
-  return GEMM(flop) > 0 ? time + GEMM(depth_launch) : 0;
+  return when(some(GEMM(flop)), time + GEMM(depth_launch));
 }
 
 static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {

@@ -115,8 +115,11 @@ end
 
 -- A rate of 0 means that it was not measured.
 local function real(one, value)
-  local text = trimmed(value)
-  local x = tonumber(value) or tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
+  local x = tonumber(value)
+  if not x then
+    local text = trimmed(value)
+    x = tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
+  end
   if x == 0 then return nil end
   if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
   if x and x > 0 and x < 1e18 then return x end
@@ -188,7 +191,7 @@ function cells.cell(one, value)
     return text
   end
   if one.is ~= "count" and one.is ~= "whole" and one.is ~= "number" then return word(one, value) end
-  if no_value[trimmed(value):lower()] then return one.name == "experts" and 0 or nil end
+  if not tonumber(value) and no_value[trimmed(value):lower()] then return one.name == "experts" and 0 or nil end
   if one.is == "number" then return real(one, value) end
   return whole(one, value, one.is == "count" and 1 or 0)
 end

@@ -68,7 +68,8 @@ end
 local function put(c, name, value)
   local one = columns.of(name)
   if not one or one.says_nothing then return nil end
-  if one.is == "number" and ran_out[tostring(value):lower()] then one, value = columns.of "status", "OOM" end
+  local text = type(value) == "string" and value
+  if one.is == "number" and text and ran_out[text:lower()] then one, value = columns.of "status", "OOM" end
   if one.name == "global_batch" and type(value) == "string" and value:find "^[%d.,]+%s*[kKmM]?%s*[tT]okens?$" then
     one = columns.of "global_batch_tokens"
   end
@@ -125,7 +126,7 @@ end
 
 -- Cells of known columns, by the columns' names here; a cell with several degrees becomes one for each.
 local function parsed(r)
-  local c = {}
+  local c = core.space(12)
   for name, value in pairs(r) do
     if put(c, name, value) then return nil, first_wrong(r) end
   end
@@ -221,7 +222,7 @@ function runs.rows(t, entry)
   for _, name in ipairs(t:names()) do lists[name] = t:column(name) end
   local of_sp = degrees_of_sp(lists, t.n)
   for i = 1, t.n do
-    local r = {} -- a plain table: a missing column is nil
+    local r = core.space(#t:names()) -- a plain table: a missing column is nil
     for name, column in pairs(lists) do r[name] = column[i] end
     for name in pairs(of_sp) do
       if tonumber(r[name]) == 1 then r[name] = nil end

@@ -89,8 +89,9 @@ local function outside(product, chosen)
 end
 
 -- The combinations that stay of the chosen factors' groups and the axis's values: lists of the groups' numbers by factor;
--- of the values of the axis; and of how many values of the axis each is one for. broken: by combination the rule that it
--- breaks, or nil; is_idle(places): whether the axis is of no account at these values of the product's factors.
+-- of the values of the axis; and of how many values of the axis each is one for. broken(row, at): a list with the rule that
+-- each value of the axis breaks with these groups, after row combinations with it, or 0, and the place before the first of
+-- them; nil: none breaks any. is_idle(places): whether the axis is of no account at these values of the product's factors.
 local function sifted(step, product, chosen, own, broken, is_idle)
   local kept, row, all, places, fell = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}, {}
   local by_own = own.weight
@@ -100,10 +101,10 @@ local function sifted(step, product, chosen, own, broken, is_idle)
     for c, one in ipairs(chosen) do
       weight, places[one.f] = weight * one.weight[at[c]], one.groups[at[c]][1]
     end
-    local alike = is_idle(places)
+    local alike, rules, before = is_idle(places), broken(row, at)
+    row = row + own.n
     for k = 1, own.n do
-      row = row + 1
-      local rule = broken(row, at, k)
+      local rule = rules and rules[before + k] or 0
       if rule > 0 then fell[rule] = (fell[rule] or 0) + weight * by_own[k]
       elseif first then kept.weight[first] = kept.weight[first] + by_own[k]
       else
@@ -172,17 +173,17 @@ function extend.breakable(made, rules, factors)
   return failing
 end
 
-local function unbroken() return 0 end
+local function unbroken() end
 
--- Which rule a combination of the chosen factors' values and one of the axis breaks: of what is known of the degrees and
--- the axis, or of the engine's rows.
+-- Which rules the values of the axis break with a combination of the chosen factors' values, as sifted asks: of what is
+-- known of the degrees and the axis, or of the engine's rows.
 local function broken_of(known, chosen, product, rows)
   if known then
     local first, by = product[1], {}
     for g, places in ipairs(chosen[1].groups) do by[g] = known.broken[known.class[first.place[places[1]]]] end
-    return function(_, at, k) return by[at[1]][k] end
+    return function(_, at) return by[at[1]], 0 end
   end
-  return rows and function(row) return rows[row] end or unbroken
+  return rows and function(row) return rows, row end or unbroken
 end
 
 --- extend(step, product, own): the products that are left of a product that is longer by the factor `own` of one axis.

@@ -125,10 +125,12 @@ end
 -- in words, from 1. What makes a kind is in the factors of the degrees and of the sharding.
 local function kinds_of(all)
   local zeros, classes, n, adds, words = rows.words(rows.by_name.zero), {}, 0, {}, {}
-  local function class_of(values)
+  local function class_of(of, i) -- of: columns of the degrees
     local key = 0
-    for _, name in ipairs(degrees) do key = 2 * key + (values[name] > 1 and 1 or 0) end
+    for d = 1, #degrees do key = 2 * key + (of[d][i] > 1 and 1 or 0) end
     if not classes[key] then
+      local values = {}
+      for d, name in ipairs(degrees) do values[name] = of[d][i] end
       classes[key], n = n * #zeros, n + 1
       for zero = 0, #zeros - 1 do
         values.zero = zero
@@ -137,15 +139,18 @@ local function kinds_of(all)
     end
     return classes[key]
   end
+  local function classes_of(one)
+    local own, of = {}, {}
+    for d, name in ipairs(degrees) do of[d] = one.columns[name] end
+    for i = 1, one.n do own[i] = class_of(of, i) end
+    return core.column(own)
+  end
   for _, product in ipairs(all) do
     for _, one in ipairs(product) do
-      local own, columns = {}, one.columns
-      for i = 1, not adds[one] and columns.tp and one.n or 0 do
-        local values = {}
-        for _, name in ipairs(degrees) do values[name] = columns[name][i] end
-        own[i] = class_of(values)
+      local columns = one.columns
+      if adds[one] == nil then
+        adds[one] = columns.tp and classes_of(one) or columns.zero and core.column(columns.zero) or false
       end
-      adds[one] = adds[one] or columns.tp and core.column(own) or columns.zero and core.column(columns.zero) or false
     end
   end
   return adds, words
