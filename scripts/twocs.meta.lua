@@ -1198,19 +1198,19 @@
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
----@field full_every? number|string layers from one with attention to all keys to the next, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
+---@field full_every? number|string distance in layers between layers with attention to all keys, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
 ---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
----@field window_share? number|string share of the layers that have that window, where there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
+---@field window_share? number|string share of the layers with a window, if there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
 ---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
----@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
+---@field index_heads? number|string heads of the indexer's queries; its keys have one head [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum"|"kimi" update of a head's state by a token: gated delta rule, addition (Mamba-2), or Kimi's delta rule with a decay for each row of the state [1]; delta, one of delta sum kimi
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
----@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
+---@field state_key_heads? number|string heads of queries and keys of linear attention (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
 ---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole
 ---@field state_value_dim? number|string width of a head's value: columns of its state [1]; 128; 1 to 100000, whole
----@field state_conv? number|string tokens of the convolution of its queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
+---@field state_conv? number|string tokens of the convolution of linear attention's queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -1229,12 +1229,12 @@
 ---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
 ---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1
 ---@field vision_merge? number|string patches of one token of the model [1]; 1; 1 to 1e+06, whole
----@field vision_joined? number|string projector: width of its input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
----@field vision_matrices? number|string projector: matrices, the last of which leads to h [1]; 2; 1 to 100, whole
+---@field vision_joined? number|string projector: width of the input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
+---@field vision_matrices? number|string projector: number of matrices; the last one has h outputs [1]; 2; 1 to 100, whole
 ---@field vision_mid? number|string projector: width between its matrices [1]; = vision_joined; 1 to 1e+08, whole
----@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with a projector of its own (DeepStack) [1]; 1; 1 to 10000, whole
+---@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with its own projector (DeepStack) [1]; 1; 1 to 10000, whole
 ---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
----@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
+---@field lora_on? "linear"|"attention" matrices with adapters: attention and dense FC, or only attention; experts, router, embedding and LM head have none [1]; linear, one of linear attention
 ---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
 ---@field name? string
 ---@field title? string
@@ -1253,8 +1253,8 @@
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
 ---@field sp? "no"|"yes" sequence parallelism: TP also splits the tokens between its blocks [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network levels, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or split heads instead of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes the previous ones (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field stage_gather? "each"|"once" on pipeline stages, weights that are sharded (zero weights) are gathered for each pass of a microbatch, or once a step; once: they and whole gradients stay until the step ends, when the gradients are reduced [1]; each, one of each once
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
@@ -1264,9 +1264,9 @@
 ---@field middle_layers? number|string layers of a middle pipeline stage; if they differ, the largest number [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism each TP rank sends its part between stages, followed by an all-gather (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use their data, in chunks; backward: only the collectives of input gradients, whole, during the computation of weight gradients [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node with any of them, copied inside the node (DeepEP) [1]; copies, one of copies nodes
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one copy for each node with its experts, copied inside the node (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string largest number of nodes to which a router sends a token; 0: no limit [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference with the other of two microbatches; between: only those between nodes [1]; no, one of no yes between
+---@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference of the other of two microbatches; between: only all-to-alls between nodes [1]; no, one of no yes between
 ---@field dp_overlap? "none"|"gradients"|"both" DP communication that overlaps compute once in a step: none; gradients, with the last backward pass; also new weights, with the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" transfers between pipeline stages overlap compute: never, always, or only with interleaved chunks (vp above 1), as in Megatron-LM [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is offloaded; the device updates the weights after the step [1]; 0; 0 to 1
@@ -1295,18 +1295,18 @@
 ---@field kv_kept? "no"|"yes" inference stores the keys and values of all tokens (KV cache), as in decoders [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores are written to memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass recomputes [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, that of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the input of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the whole FC of layers with experts is recomputed, with its exchange of tokens (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_fc? "no"|"yes" the whole FC of layers without experts is recomputed (mlp) [1]; no, one of no yes
----@field recompute_activation? "no"|"yes" the activation function of experts is recomputed, or that of the FC in a model without experts (moe_act) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function of experts, or of the FC in a model without experts, is recomputed (moe_act) [1]; no, one of no yes
 ---@field recompute_norms? "no"|"yes" the norms before attention and FC are recomputed (layernorm) [1]; no, one of no yes
 ---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are recomputed from the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
+---@field images? number|string mean number of images of a sequence, for a vision encoder; a tile of an image counts as an image, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
 ---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
----@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
+---@field capacity? number|string capacity: tokens of a full expert, over the mean; an expert is padded to its capacity and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, without training [s]; 0 s; 0 to 1e+09
@@ -1335,8 +1335,8 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
----@field exp_rate? number|string exponentials of a compute unit per second, which fused attention executes between its products; 0: at no time [1/s]; 3e+10 1/s; 0 to 1e+15
+---@field flash_like? number|string share of the peak that fused attention reaches, relative to the device on which the software was calibrated [1]; 1; 1e-06 to 10
+---@field exp_rate? number|string exponentials per second of a compute unit, which fused attention computes between its products; 0: they take no time [1/s]; 3e+10 1/s; 0 to 1e+15
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -1344,7 +1344,7 @@
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
 ---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM with split K, relative to one without [1]; 0.85; 1e-06 to 1
+---@field split_eff? number|string efficiency of a GEMM with split K, relative to a GEMM without it [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
 ---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
@@ -1369,10 +1369,10 @@
 ---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
----@field net2_over? number|string oversubscription between pods, including that between nodes [1]; = net1_over; 1 to 1e+06
----@field net3_over? number|string oversubscription between clusters, including that between pods [1]; = net2_over; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, including the oversubscription between nodes [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, including the oversubscription between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
----@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
+---@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
 ---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
@@ -1409,17 +1409,17 @@
 ---@field kept_byte? number|string minimum bytes of stored weights and activations, for any format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
 ---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
 ---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
----@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: that of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
+---@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: the format of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = if_else(is(grad_format, run), format_byte(format), if_else(is(grad_format, bf16), 2, if_else(is(format, fp16), 2, 4))); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
 ---@field master_byte? number|string bytes of the master copy of a weight (4 in FP32, 0 if the weights are in FP32) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
 ---@field moment_byte? number|string bytes of the moments of a parameter in the optimizer (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights if the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
 ---@field inner_byte? number|string bytes stored inside an FC per element of its width: input and output of the activation function [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
----@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
+---@field router_scales? "outputs"|"activations" the router's weights multiply the experts' outputs, which the backward pass then needs; or the result of their activation function [1]; outputs, one of outputs activations
 ---@field routed_byte? number|string bytes stored per element of a token at an expert: its input, and its output if that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
 ---@field cache_byte? number|string bytes of an element of the KV cache [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
@@ -1432,38 +1432,38 @@
 ---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
 ---@field tp_copies? "no"|"yes" with sequence parallelism, TP copies what it gathers, and what it scatters, by a kernel of its own [1]; no, one of no yes
 ---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
----@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
+---@field bucket_rank? number|string the same minimum per rank with the same weights; the larger of both minimums counts [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
 ---@field tp_inputs? "once"|"each" TP ranks gather the input of a block once; or for each GEMM that reads it, as in PyTorch's ColwiseParallel alone [1]; once, one of once each
----@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
+---@field tp_gather? "wide"|"narrow" TP ranks gather activations without a cast; or in the format of the GEMMs that read them, unless scales are per row [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; one kernel for each; or several kernels for each, as in eager code [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over the minimum [1]; 1; 0 to 1000
----@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over the minimum: casts and copies between them; native operators have the geometric mean of both [1]; 1; 0 to 1000
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
----@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
----@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
+---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
----@field wide_gemm? number|string time of a GEMM in 16 bits in training on a device with FP8, over that in the table [1]; 1; 0.1 to 100
----@field wide_pace? number|string time of a GEMM in 16 bits in this run, over that in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
+---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
+---@field wide_pace? number|string time of a 16-bit GEMM in this run, over its time in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
----@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
----@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
+---@field torch_gemm? number|string time of a GEMM called by PyTorch over the time of a tuned call, on a device with FP8 [1]; 1; 0.1 to 100
+---@field call_pace? number|string time of a GEMM with this caller, over the time of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_pace? number|string time of the products of fused attention, relative to the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
+---@field fp8_gemm? number|string time of an FP8 GEMM with a scale per tensor over its time in the table, with a scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
----@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
+---@field fp8_pace? number|string time of an FP8 GEMM with its recipe, over its time in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
 ---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
@@ -1472,23 +1472,23 @@
 ---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4 (with experts only if a node is a rack), and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
----@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
----@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of this class) [s]; 0 s; 0 to 10
+---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for messages [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
----@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of that class [1]; sheet, one of sheet measured
----@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
+---@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of the same class [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, relative to their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string host time for the kernels of a layer and microbatch, a lower bound of the layer's time; with experts, half of it is a lower bound of each pass [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the accumulated gradient [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes stored by a layer in addition to KORT22, per token and unit of the attention width: copies of unfused code [byte]; 0 B; 0 to 1000
----@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: that of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field norm_byte? number|string additional stored bytes of each of a layer's two norms, per token and unit of H: its input in FP32, and its output before the gain [byte]; 0 B; 0 to 64
+---@field eager_fc_byte? number|string additional stored bytes per token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string additional bytes to gather_act per token and unit of H, during the backward pass of a layer with sequence parallelism: gathered gradients, and sums before the reduce-scatter [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: the gradient of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes of a logit stored by the loss (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field whole_logits? "no"|"yes" TP ranks gather the logits, and each rank computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" gathered inputs of TP with sequence parallelism stay live as long as the activations, if memory is free [1]; no, one of no yes
@@ -1608,8 +1608,8 @@
 ---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
 ---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
 ---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
----@field permute_c0? number|string measured stream: constant, tokens in the order of their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
----@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
 ---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
@@ -1626,8 +1626,8 @@
 ---@field hidden_drop_c2? number|string measured stream: per byte of memory traffic, dropout of a sub-layer's output [s/byte]; = stream_c2; 0 to 1
 ---@field adapter_add_c0? number|string measured stream: constant, adapters' outputs, scaled and added, and the gradients of their inputs [s]; = stream_c0; 0 to 1000
 ---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
----@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
----@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field quantize_c0? number|string measured stream: constant, cast of the inputs of linear GEMMs, and in the backward pass of the gradients of their outputs, to the format of the GEMMs; in training also transposed [s]; = stream_c0; 0 to 1000
+---@field quantize_c2? number|string measured stream: per byte of memory traffic, cast of the inputs of linear GEMMs, and in the backward pass of the gradients of their outputs, to the format of the GEMMs; in training also transposed [s/byte]; = stream_c2; 0 to 1
 ---@field vision_softmax_c0? number|string measured stream: constant, softmax between patches [s]; = stream_c0; 0 to 1000
 ---@field vision_softmax_c2? number|string measured stream: per byte of memory traffic, softmax between patches [s/byte]; = stream_c2; 0 to 1
 ---@field vision_act_fn_c0? number|string measured stream: constant, GeLU or SwiGLU of patches [s]; = stream_c0; 0 to 1000
@@ -1700,14 +1700,14 @@
 ---@field wave_heat? number|string waves: relative increase of the time of a GEMM at the clock under sustained load [1]; 0; 0 to 1
 ---@field wave_warm? number|string waves: time of a GEMM with half of this increase [s]; 1 ms; 1e-09 to 10
 ---@field wave_quant? number|string waves: time per 16-bit byte of the left operand that a kernel before the GEMM casts to its format [s/byte]; 0 s/B; 0 to 1
----@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
+---@field core_by_law? number|string 1: a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
 ---@field flash_back? number|string fused attention: time of the backward pass over that of the forward pass: five GEMMs over two (DAO22) [1]; 2.5; 0 to 100
 ---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
 ---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
 ---@field flash_fill? number|string fused attention: lost share of the idle time of units in an incomplete wave [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
----@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field experts_by_law? number|string 1: a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
 ---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
 ---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
@@ -1730,12 +1730,12 @@
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
----@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_eff? number|string efficiency of the operator's GEMM, relative to a large GEMM [1]; 1; 1e-06 to 1
 ---@field op_matrices? number|string matrices of each expert if the operator is a group of op_x experts instead of a GEMM: op_m tokens each, hidden size op_n, width op_k; 3 with a gate, else 2 [1]; 0; 0 to 3, whole
----@field op_moved? number|string copies of tokens that it sorts by expert and back [byte]; 0 B; 0 to 1e+18
+---@field op_moved? number|string copies of tokens that the operator sorts by expert and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
 ---@field op_keys? number|string keys of each query; a masked query uses half of them [token]; 0 token; 0 to 1e+12
----@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
+---@field op_heads? number|string heads of the queries of the operator's attention, of all sequences together [1]; 1; 0 to 1e+12
 ---@field op_shared? number|string query heads that share a key head [1]; 1; 1 to 1e+06
 ---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
 ---@field op_masked? number|string 1 with a causal mask, else 0 [1]; 1; 0 to 1
@@ -1748,8 +1748,8 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string time of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
----@field op_hidden? number|string share of its collective that may overlap other work [1]; 0; 0 to 1
+---@field op_back? number|string time of the operator's backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_hidden? number|string share of the operator's collective that may overlap other work [1]; 0; 0 to 1
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1771,7 +1771,7 @@
 ---@field anchor_d? number|string d_model of the anchor for layers and experts [1]; 12288; 1 to 1e+09
 ---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
 ---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
----@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
+---@field sparse? "no"|"yes" a mixture of experts, one of them active per token [1]; no, one of no yes
 ---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
 ---@field batch_law? "power"|"deepseek"|"fixed" law of the critical batch [1]; power, one of power deepseek fixed
 ---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
@@ -1782,14 +1782,14 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one of them active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences; 0: from the law [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
 ---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
 ---@field closed_t? number|string closed forms: time limit of the run [s]; 91.3125 days; 1 to 1e+12
 ---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
----@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
+---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs, as everything else [1]; no, one of no yes
 ---@field closed_node? number|string closed forms: devices of a node; 8 with a single level [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
 ---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
 ---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
@@ -1817,10 +1817,10 @@
 ---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
 ---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
 ---@field zero_bubble? "no"|"yes" zero-bubble pipelines are allowed [1]; yes, one of no yes
----@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
+---@field micro_most? number|string numbers of microbatches to try for an interleaved pipeline [1]; 4; 1 to 4, whole
 ---@field tp_wide? number|string limit of the TP degree along d_ff over the root of the TP degree [1]; 4; 1 to 1e+06, whole
----@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
----@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
+---@field cluster_unit? number|string size of a cluster: this x experts x a power of two [1]; 1; 1 to 1e+06, whole
+---@field d_step? number|string widths of a sweep: this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
 ---@field d_least? number|string smallest d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
 ---@field d_most? number|string largest d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
@@ -2542,19 +2542,19 @@
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
----@field full_every? number|string layers from one with attention to all keys to the next, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
+---@field full_every? number|string distance in layers between layers with attention to all keys, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
 ---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
----@field window_share? number|string share of the layers that have that window, where there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
+---@field window_share? number|string share of the layers with a window, if there is one [1]; = if_else(full_every, pos(1 - full_between(0, layers, full_every, full_first) / layers), 1); 0 to 1
 ---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
----@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
+---@field index_heads? number|string heads of the indexer's queries; its keys have one head [1]; 64; 1 to 1e+07, whole
 ---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum"|"kimi" update of a head's state by a token: gated delta rule, addition (Mamba-2), or Kimi's delta rule with a decay for each row of the state [1]; delta, one of delta sum kimi
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
----@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
+---@field state_key_heads? number|string heads of queries and keys of linear attention (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
 ---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole
 ---@field state_value_dim? number|string width of a head's value: columns of its state [1]; 128; 1 to 100000, whole
----@field state_conv? number|string tokens of the convolution of its queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
+---@field state_conv? number|string tokens of the convolution of linear attention's queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -2573,12 +2573,12 @@
 ---@field vision_window? number|string vision encoder: patches of a window in layers that attend inside windows; 0: no windows [1]; 0; 0 to 1e+07, whole
 ---@field vision_window_share? number|string vision encoder: share of the layers that have windows, if any [1]; 1; 0 to 1
 ---@field vision_merge? number|string patches of one token of the model [1]; 1; 1 to 1e+06, whole
----@field vision_joined? number|string projector: width of its input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
----@field vision_matrices? number|string projector: matrices, the last of which leads to h [1]; 2; 1 to 100, whole
+---@field vision_joined? number|string projector: width of the input; vision_h if it takes the mean of the patches [1]; = vision_merge * vision_h; 1 to 1e+08, whole
+---@field vision_matrices? number|string projector: number of matrices; the last one has h outputs [1]; 2; 1 to 100, whole
 ---@field vision_mid? number|string projector: width between its matrices [1]; = vision_joined; 1 to 1e+08, whole
----@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with a projector of its own (DeepStack) [1]; 1; 1 to 10000, whole
+---@field vision_projectors? number|string projectors: 1, and one more for each layer of the encoder with its own projector (DeepStack) [1]; 1; 1 to 10000, whole
 ---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
----@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
+---@field lora_on? "linear"|"attention" matrices with adapters: attention and dense FC, or only attention; experts, router, embedding and LM head have none [1]; linear, one of linear attention
 ---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
 ---@field tp? number|string degree of tensor parallelism TP [1]; 1; 1 to 9e+15, whole
 ---@field cp? number|string degree of context parallelism CP [1]; 1; 1 to 9e+15, whole
@@ -2588,8 +2588,8 @@
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
 ---@field sp? "no"|"yes" sequence parallelism: TP also splits the tokens between its blocks [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network levels, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or split heads instead of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes the previous ones (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field stage_gather? "each"|"once" on pipeline stages, weights that are sharded (zero weights) are gathered for each pass of a microbatch, or once a step; once: they and whole gradients stay until the step ends, when the gradients are reduced [1]; each, one of each once
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
@@ -2599,9 +2599,9 @@
 ---@field middle_layers? number|string layers of a middle pipeline stage; if they differ, the largest number [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism each TP rank sends its part between stages, followed by an all-gather (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use their data, in chunks; backward: only the collectives of input gradients, whole, during the computation of weight gradients [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node with any of them, copied inside the node (DeepEP) [1]; copies, one of copies nodes
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one copy for each node with its experts, copied inside the node (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string largest number of nodes to which a router sends a token; 0: no limit [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference with the other of two microbatches; between: only those between nodes [1]; no, one of no yes between
+---@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference of the other of two microbatches; between: only all-to-alls between nodes [1]; no, one of no yes between
 ---@field dp_overlap? "none"|"gradients"|"both" DP communication that overlaps compute once in a step: none; gradients, with the last backward pass; also new weights, with the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" transfers between pipeline stages overlap compute: never, always, or only with interleaved chunks (vp above 1), as in Megatron-LM [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is offloaded; the device updates the weights after the step [1]; 0; 0 to 1
@@ -2621,18 +2621,18 @@
 ---@field kv_kept? "no"|"yes" inference stores the keys and values of all tokens (KV cache), as in decoders [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores are written to memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass recomputes [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, that of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the input of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the whole FC of layers with experts is recomputed, with its exchange of tokens (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_fc? "no"|"yes" the whole FC of layers without experts is recomputed (mlp) [1]; no, one of no yes
----@field recompute_activation? "no"|"yes" the activation function of experts is recomputed, or that of the FC in a model without experts (moe_act) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function of experts, or of the FC in a model without experts, is recomputed (moe_act) [1]; no, one of no yes
 ---@field recompute_norms? "no"|"yes" the norms before attention and FC are recomputed (layernorm) [1]; no, one of no yes
 ---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are recomputed from the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field images? number|string images of a sequence, the mean, for a vision encoder; a tile of an image counts as one, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
+---@field images? number|string mean number of images of a sequence, for a vision encoder; a tile of an image counts as an image, and so do the frames of a video that share patches; sl counts their tokens [1]; 0; 0 to 1e+06
 ---@field vision_frozen? "no"|"yes" the vision encoder is frozen, and only its projectors are trained [1]; no, one of no yes
----@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
+---@field capacity? number|string capacity: tokens of a full expert, over the mean; an expert is padded to its capacity and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, without training [s]; 0 s; 0 to 1e+09
@@ -2652,8 +2652,8 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
----@field exp_rate? number|string exponentials of a compute unit per second, which fused attention executes between its products; 0: at no time [1/s]; 3e+10 1/s; 0 to 1e+15
+---@field flash_like? number|string share of the peak that fused attention reaches, relative to the device on which the software was calibrated [1]; 1; 1e-06 to 10
+---@field exp_rate? number|string exponentials per second of a compute unit, which fused attention computes between its products; 0: they take no time [1/s]; 3e+10 1/s; 0 to 1e+15
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -2661,7 +2661,7 @@
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
 ---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM with split K, relative to one without [1]; 0.85; 1e-06 to 1
+---@field split_eff? number|string efficiency of a GEMM with split K, relative to a GEMM without it [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
 ---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
@@ -2686,10 +2686,10 @@
 ---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
----@field net2_over? number|string oversubscription between pods, including that between nodes [1]; = net1_over; 1 to 1e+06
----@field net3_over? number|string oversubscription between clusters, including that between pods [1]; = net2_over; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, including the oversubscription between nodes [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, including the oversubscription between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
----@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
+---@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
 ---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
@@ -2717,17 +2717,17 @@
 ---@field kept_byte? number|string minimum bytes of stored weights and activations, for any format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
 ---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
 ---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
----@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: that of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
+---@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: the format of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = if_else(is(grad_format, run), format_byte(format), if_else(is(grad_format, bf16), 2, if_else(is(format, fp16), 2, 4))); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
 ---@field master_byte? number|string bytes of the master copy of a weight (4 in FP32, 0 if the weights are in FP32) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
 ---@field moment_byte? number|string bytes of the moments of a parameter in the optimizer (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights if the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
 ---@field inner_byte? number|string bytes stored inside an FC per element of its width: input and output of the activation function [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
----@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
+---@field router_scales? "outputs"|"activations" the router's weights multiply the experts' outputs, which the backward pass then needs; or the result of their activation function [1]; outputs, one of outputs activations
 ---@field routed_byte? number|string bytes stored per element of a token at an expert: its input, and its output if that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
 ---@field cache_byte? number|string bytes of an element of the KV cache [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
@@ -2740,38 +2740,38 @@
 ---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
 ---@field tp_copies? "no"|"yes" with sequence parallelism, TP copies what it gathers, and what it scatters, by a kernel of its own [1]; no, one of no yes
 ---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
----@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
+---@field bucket_rank? number|string the same minimum per rank with the same weights; the larger of both minimums counts [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
 ---@field tp_inputs? "once"|"each" TP ranks gather the input of a block once; or for each GEMM that reads it, as in PyTorch's ColwiseParallel alone [1]; once, one of once each
----@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
+---@field tp_gather? "wide"|"narrow" TP ranks gather activations without a cast; or in the format of the GEMMs that read them, unless scales are per row [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; one kernel for each; or several kernels for each, as in eager code [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over the minimum [1]; 1; 0 to 1000
----@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over the minimum: casts and copies between them; native operators have the geometric mean of both [1]; 1; 0 to 1000
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
----@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
----@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
+---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
----@field wide_gemm? number|string time of a GEMM in 16 bits in training on a device with FP8, over that in the table [1]; 1; 0.1 to 100
----@field wide_pace? number|string time of a GEMM in 16 bits in this run, over that in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
+---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
+---@field wide_pace? number|string time of a 16-bit GEMM in this run, over its time in the table [1]; = if_else(both(is(mode, training), some(peak_fp8 - peak_fp16)), wide_gemm, 1); 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
----@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
----@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
+---@field torch_gemm? number|string time of a GEMM called by PyTorch over the time of a tuned call, on a device with FP8 [1]; 1; 0.1 to 100
+---@field call_pace? number|string time of a GEMM with this caller, over the time of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck"|"te"|"fa4" kernel of fused attention; te: Transformer Engine's choice for the device [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck te fa4
----@field flash_pace? number|string time of the products of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
+---@field flash_pace? number|string time of the products of fused attention, relative to the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), if_else(is(flash_kernel, fa1), 1, 65.0 / 123), if_else(is(flash_kernel, fa1), 2, if_else(either(either(is(flash_kernel, fa3), either(is(flash_kernel, fa4), is(flash_kernel, cudnn))), both(is(flash_kernel, te), some(peak_fp4 - peak_fp8))), 0.46, if_else(is(flash_kernel, te), 0.86, 1)))); 0.01 to 100
 ---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
+---@field fp8_gemm? number|string time of an FP8 GEMM with a scale per tensor over its time in the table, with a scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
----@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
+---@field fp8_pace? number|string time of an FP8 GEMM with its recipe, over its time in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
 ---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
@@ -2780,23 +2780,23 @@
 ---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4 (with experts only if a node is a rack), and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
----@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
----@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of this class) [s]; 0 s; 0 to 10
+---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for messages [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
----@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of that class [1]; sheet, one of sheet measured
----@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
+---@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of the same class [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, relative to their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
+---@field host_layer? number|string host time for the kernels of a layer and microbatch, a lower bound of the layer's time; with experts, half of it is a lower bound of each pass [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), both(some(peak_fp4 - peak_fp8), either(not_(experts), some(pos(net0_size - 8))))))), when(not_(is(kernels, eager)), host * host_own) + when(kv_lora_rank, host * host_latent) + when(either(is(format, fp8), is(format, fp4)), host * host_narrow)) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(both(is(zero, weights), either(is(stage_gather, each), not_(active(pp)))), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the accumulated gradient [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes stored by a layer in addition to KORT22, per token and unit of the attention width: copies of unfused code [byte]; 0 B; 0 to 1000
----@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: that of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field norm_byte? number|string additional stored bytes of each of a layer's two norms, per token and unit of H: its input in FP32, and its output before the gain [byte]; 0 B; 0 to 64
+---@field eager_fc_byte? number|string additional stored bytes per token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string additional bytes to gather_act per token and unit of H, during the backward pass of a layer with sequence parallelism: gathered gradients, and sums before the reduce-scatter [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: the gradient of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes of a logit stored by the loss (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field whole_logits? "no"|"yes" TP ranks gather the logits, and each rank computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" gathered inputs of TP with sequence parallelism stay live as long as the activations, if memory is free [1]; no, one of no yes
@@ -2907,8 +2907,8 @@
 ---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
 ---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
 ---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
----@field permute_c0? number|string measured stream: constant, tokens in the order of their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
----@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
 ---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
@@ -2925,8 +2925,8 @@
 ---@field hidden_drop_c2? number|string measured stream: per byte of memory traffic, dropout of a sub-layer's output [s/byte]; = stream_c2; 0 to 1
 ---@field adapter_add_c0? number|string measured stream: constant, adapters' outputs, scaled and added, and the gradients of their inputs [s]; = stream_c0; 0 to 1000
 ---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
----@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
----@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field quantize_c0? number|string measured stream: constant, cast of the inputs of linear GEMMs, and in the backward pass of the gradients of their outputs, to the format of the GEMMs; in training also transposed [s]; = stream_c0; 0 to 1000
+---@field quantize_c2? number|string measured stream: per byte of memory traffic, cast of the inputs of linear GEMMs, and in the backward pass of the gradients of their outputs, to the format of the GEMMs; in training also transposed [s/byte]; = stream_c2; 0 to 1
 ---@field vision_softmax_c0? number|string measured stream: constant, softmax between patches [s]; = stream_c0; 0 to 1000
 ---@field vision_softmax_c2? number|string measured stream: per byte of memory traffic, softmax between patches [s/byte]; = stream_c2; 0 to 1
 ---@field vision_act_fn_c0? number|string measured stream: constant, GeLU or SwiGLU of patches [s]; = stream_c0; 0 to 1000
@@ -2999,14 +2999,14 @@
 ---@field wave_heat? number|string waves: relative increase of the time of a GEMM at the clock under sustained load [1]; 0; 0 to 1
 ---@field wave_warm? number|string waves: time of a GEMM with half of this increase [s]; 1 ms; 1e-09 to 10
 ---@field wave_quant? number|string waves: time per 16-bit byte of the left operand that a kernel before the GEMM casts to its format [s/byte]; 0 s/B; 0 to 1
----@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
+---@field core_by_law? number|string 1: a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
 ---@field flash_back? number|string fused attention: time of the backward pass over that of the forward pass: five GEMMs over two (DAO22) [1]; 2.5; 0 to 100
 ---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
 ---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
 ---@field flash_fill? number|string fused attention: lost share of the idle time of units in an incomplete wave [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
----@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field experts_by_law? number|string 1: a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
 ---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
 ---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
@@ -3020,12 +3020,12 @@
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
----@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_eff? number|string efficiency of the operator's GEMM, relative to a large GEMM [1]; 1; 1e-06 to 1
 ---@field op_matrices? number|string matrices of each expert if the operator is a group of op_x experts instead of a GEMM: op_m tokens each, hidden size op_n, width op_k; 3 with a gate, else 2 [1]; 0; 0 to 3, whole
----@field op_moved? number|string copies of tokens that it sorts by expert and back [byte]; 0 B; 0 to 1e+18
+---@field op_moved? number|string copies of tokens that the operator sorts by expert and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
 ---@field op_keys? number|string keys of each query; a masked query uses half of them [token]; 0 token; 0 to 1e+12
----@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
+---@field op_heads? number|string heads of the queries of the operator's attention, of all sequences together [1]; 1; 0 to 1e+12
 ---@field op_shared? number|string query heads that share a key head [1]; 1; 1 to 1e+06
 ---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
 ---@field op_masked? number|string 1 with a causal mask, else 0 [1]; 1; 0 to 1
@@ -3038,8 +3038,8 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string time of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
----@field op_hidden? number|string share of its collective that may overlap other work [1]; 0; 0 to 1
+---@field op_back? number|string time of the operator's backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_hidden? number|string share of the operator's collective that may overlap other work [1]; 0; 0 to 1
 ---@field months? number|string time limit of the run in months [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
 ---@field word_byte? number|string bytes of a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
@@ -3052,7 +3052,7 @@
 ---@field anchor_d? number|string d_model of the anchor for layers and experts [1]; 12288; 1 to 1e+09
 ---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
 ---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
----@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
+---@field sparse? "no"|"yes" a mixture of experts, one of them active per token [1]; no, one of no yes
 ---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
 ---@field batch_law? "power"|"deepseek"|"fixed" law of the critical batch [1]; power, one of power deepseek fixed
 ---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
@@ -3063,14 +3063,14 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one of them active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences; 0: from the law [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
 ---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
 ---@field closed_t? number|string closed forms: time limit of the run [s]; 91.3125 days; 1 to 1e+12
 ---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
----@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
+---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs, as everything else [1]; no, one of no yes
 ---@field closed_node? number|string closed forms: devices of a node; 8 with a single level [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
 ---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
 ---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
@@ -3098,10 +3098,10 @@
 ---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
 ---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
 ---@field zero_bubble? "no"|"yes" zero-bubble pipelines are allowed [1]; yes, one of no yes
----@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
+---@field micro_most? number|string numbers of microbatches to try for an interleaved pipeline [1]; 4; 1 to 4, whole
 ---@field tp_wide? number|string limit of the TP degree along d_ff over the root of the TP degree [1]; 4; 1 to 1e+06, whole
----@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
----@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
+---@field cluster_unit? number|string size of a cluster: this x experts x a power of two [1]; 1; 1 to 1e+06, whole
+---@field d_step? number|string widths of a sweep: this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
 ---@field d_least? number|string smallest d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
 ---@field d_most? number|string largest d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
@@ -3134,7 +3134,7 @@
 ---@field anchor_d number d_model of the anchor for layers and experts [1]
 ---@field layer_exponent number exponent of the layers in d_model x d_ff [1]
 ---@field layer_scale number layers at d_model x d_ff = 1 [1]
----@field sparse string a mixture of experts, one active per token [1]
+---@field sparse string a mixture of experts, one of them active per token [1]
 ---@field expert_scale number experts at the anchor [1]
 ---@field batch_law string law of the critical batch [1]
 ---@field batch_anchor number critical batch of a dense run of the anchor's compute [token]
@@ -3145,14 +3145,14 @@
 ---@field d number d_model [1]
 ---@field f number d_ff [1]
 ---@field depth number layers L of the stack [1]
----@field stack_experts number experts S, one active per token [1]
+---@field stack_experts number experts S, one of them active per token [1]
 ---@field own_batch number batch in sequences; 0: from the law [1]
 ---@field alpha number exponent of batch over layers in compute [1]
 ---@field closed_batch number closed forms: critical batch at the anchor [token]
 ---@field closed_layers number closed forms: layers at the anchor [1]
 ---@field closed_t number closed forms: time limit of the run [s]
 ---@field closed_lat number closed forms: latency of a layer's matmul and all-reduce [s]
----@field closed_macs string closed forms: the anchor's compute is counted in MACs as all else is [1]
+---@field closed_macs string closed forms: the anchor's compute is counted in MACs, as everything else [1]
 ---@field closed_node number closed forms: devices of a node; 8 with a single level [1]
 ---@field tp_d number degree of tensor parallelism along d_model N_m [1]
 ---@field tp_f number degree of tensor parallelism along d_ff N_f [1]
@@ -3180,10 +3180,10 @@
 ---@field ep_l2 number members of EP across pods [1]
 ---@field ep_l3 number members of EP across clusters [1]
 ---@field zero_bubble string zero-bubble pipelines are allowed [1]
----@field micro_most number numbers of microbatches tried for an interleaved pipeline [1]
+---@field micro_most number numbers of microbatches to try for an interleaved pipeline [1]
 ---@field tp_wide number limit of the TP degree along d_ff over the root of the TP degree [1]
----@field cluster_unit number a cluster is this x experts x a power of two [1]
----@field d_step number widths of a sweep are this x q 2^i, q odd below 16 [1]
+---@field cluster_unit number size of a cluster: this x experts x a power of two [1]
+---@field d_step number widths of a sweep: this x q 2^i, q odd below 16 [1]
 ---@field d_least number smallest d_model of a sweep [1]
 ---@field d_most number largest d_model of a sweep [1]
 ---@field util_least number utilisation below which a sweep ends [1]
@@ -3202,10 +3202,10 @@
 ---@field batches number batches of the run [1]
 ---@field t_allowed number time limit of the run [s]
 ---@field node_macs number MACs per second of a node [1/s]
----@field node_words number words per second out of a node, one way [1/s]
+---@field node_words number words per second out of a node, one direction [1/s]
 ---@field node_reads number words per second of a node's memory [1/s]
----@field least_nano number least nanobatch n [token]
----@field least_edge number least edge of a shard of activations a [1]
+---@field least_nano number smallest nanobatch n [token]
+---@field least_edge number smallest edge of a shard of activations a [1]
 ---@field batch_per_layer number batch over layers at compute 1 [1]
 ---@field crit_flop number compute at which linear scaling ends T_crit [flop]
 ---@field limit_flop number compute at the latency wall T_limit [flop]

@@ -58,7 +58,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &none, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &beyond, columns), TWOCS_UNKNOWN);
-  says("want 1 is not a column");
+  says("want 1 is no column");
   assert_int_equal(run(&s, 0, NULL, 0, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, -1, NULL, 1, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, TWOCS_AXES_MOST + 1, axis, 1, &want, columns), TWOCS_SIZE);
@@ -382,7 +382,7 @@ static twocs_status fill_counted(const void *context, twocs_aspect aspect, size_
 }
 
 /* Columns whose law reads the same values are computed once: the three GEMMs of an operator, where only FLOP
- * and bytes are read. Where M is read, the weight gradient is computed apart, once, as its M is not an axis. */
+ * and bytes are read. Where M is read, the weight gradient is computed apart, once, as its M is no axis. */
 static void what_reads_the_same_is_computed_once(void **state) {
   static setup s;
   (void)state;

@@ -55,7 +55,7 @@ function TestPeriod:test_shares_follow()
   lu.assertEquals(at{ window = 128, full_every = 4, full_first = 5 }.legal, 0)
   local _, why = pcall(tw.eval, { model = tw.models.gpt_oss_20b{ window_share = 0.25 }, device = "h100_sxm", run = run },
     "t_step")
-  lu.assertStrContains(tostring(why), "window_share and state_share must leave as many layers")
+  lu.assertStrContains(tostring(why), "window_share and state_share must leave the same number of layers")
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -266,7 +266,7 @@ end
 function TestCases:test_patches_are_asked_for()
   local done, sentence = pcall(tw.eval, case{ images = 1 }, "t_step")
   lu.assertFalse(done)
-  lu.assertStrContains(sentence, "vision_patches must be given")
+  lu.assertStrContains(sentence, "vision_patches (patches of an image) must be given")
 end
 
 -- Each more image costs the same work, and a frozen encoder less time and less memory.
