@@ -64,7 +64,8 @@ int twocs_csv_columns(const twocs_csv *, const twocs_csv_cell instead[], twocs_c
 size_t twocs_csv_name(const twocs_csv_cell *);
 
 /* Reads every row: numeric becomes 1 or 0 for each column, and the numbers of those that have values and end
- * as numeric are written. 0, or -1 and one sentence with its line: a cell is not a number, but its unit says so.
+ * as numeric are written. 0, or -1 and one sentence with its line: a cell is not a number, but its unit says
+ * so.
  */
 int twocs_csv_fill(const twocs_csv *, twocs_csv_column column[], char *message, size_t size);
 
