@@ -106,7 +106,13 @@ static inline double rounded(double x) {
 static inline double turned(double microbatches, double after, double slack, double rest, double f,
                             double b) {
   const double less = smaller(f, b);
-  return microbatches - 1 < after ? (microbatches - 1) * less : smaller(smaller(slack, rest), after * less);
+  const double turning = smaller(rest, smaller(microbatches - 1, after) * less);
+  return microbatches - 1 > after ? smaller(slack, turning) : turning;
+}
+/* The same with chunks: the last chunk of the last stage is slower by `queue` for a round of microbatches,
+ * which a stage waits for once at each end of a step, or, in a step of one round, in its middle. */
+static inline double queued(double rounds, double after, double slack, double f, double b, double queue) {
+  return rounds > 1 ? smaller(slack - 2 * pos(queue), after * smaller(f, b) - pos(queue)) : -queue;
 }
 /* Ranks of a group at one level: `inner` ranks fill it first, and the outermost level present takes all that
  * is left. */

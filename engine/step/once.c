@@ -3,6 +3,7 @@
  * What a stage does once in a step: it reduces its gradients in buckets while its last backward passes go on,
  * then what is left, then the optimizer runs, and the new weights are gathered. */
 #include "step/inside.h"
+#include <math.h>
 
 static const step_op once_op = {-1, -1, 0, 0};
 
@@ -15,21 +16,36 @@ static int next_chunk(const step_work *w, int stage, int after) {
   return next;
 }
 
-/* A bucket is ready when its share of the pass that makes its last gradients is done. Where one is reduced
- * during the next share, the communication of that share has the network first. A pass of gradients of
- * weights alone has none. */
+/* When a message that would take until `end` has left the network, if the backward passes from event `pass`
+ * on keep it busy for `network` each: while one of them goes on, the message has what is left. */
+static double left_by(const step_work *w, int stage, int pass, double begin, double end, double network) {
+  const int k = stage * TWOCS_STREAMS + TWOCS_STREAM_compute, after = w->first[k] + w->used[k];
+  for (int e = pass; e < after && w->event[e].begin < end; e++) {
+    const twocs_timeline_event *of = &w->event[e];
+    const double from = fmax(begin, of->begin), length = of->end - of->begin;
+    if (of->kind != TWOCS_EVENT_backward || from >= of->end) continue;
+    const double free = fmax(0, 1 - network / length), until = fmin(of->end, from + (end - from) / free);
+    end += (until - from) * (1 - free);
+  }
+  return end;
+}
+
+/* A bucket is ready when its share of the pass that makes its last gradients is done. A pass of gradients of
+ * weights alone has no communication. */
 static void reduce(step_work *w, int stage, double all) {
   const twocs_pipeline *p = w->of;
   const int chunks = step_chunks(p), n = p->buckets ? p->buckets : 1;
+  const double takes = all / (step_used_chunks(p) * n);
   for (int c = next_chunk(w, stage, -1); c >= 0; c = next_chunk(w, stage, w->last[stage * chunks + c])) {
     const int last = w->last[stage * chunks + c];
     const twocs_timeline_event *pass = &w->event[last];
-    const double network = pass->kind == TWOCS_EVENT_backward ? p->network : 0;
     for (int i = 1; i <= n; i++) {
       const double ready = i == n ? pass->end : pass->begin + (pass->end - pass->begin) * i / n;
+      int before;
+      const double begin = fmax(ready, twocs_step_free(w, stage, TWOCS_STREAM_gradients, &before));
       twocs_step_event(w, stage, TWOCS_EVENT_reduce, TWOCS_STREAM_gradients,
                        step_op_of(STEP_FORWARD, c, pass->microbatch), ready, last,
-                       all / (step_used_chunks(p) * n) + (i < n ? network : 0));
+                       left_by(w, stage, last, begin, begin + takes, p->network * n) - begin);
     }
   }
 }
