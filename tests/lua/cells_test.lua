@@ -228,8 +228,8 @@ function TestCells:test_words_of_others()
       ["zero2 + offload"] = { zero = "gradients", offload_opt = 1 }, ["FSDP2 + TP"] = { zero = "weights" },
       ["deepspeed zero3"] = { zero = "weights" }, deepspeed_stage_2 = { zero = "gradients" },
       FSDPv2 = { zero = "weights" }, ["PyTorch FSDP"] = { zero = "weights" }, ["1"] = { zero = "optimizer" } },
-    fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { zero = "none" },
-      ["shard_grad_op"] = { zero = "gradients" } },
+    fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { no_fsdp = true },
+      ["DDP"] = { no_fsdp = true }, ["shard_grad_op"] = { zero = "gradients" } },
     network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {},
       ["8x200Gbps"] = {}, ["400G"] = {} },
     precision = { ["16-mixed"] = { format = "fp16" } } } do

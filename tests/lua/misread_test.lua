@@ -561,6 +561,21 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
   end
 end
 
+-- Without FSDP weights are not sharded, which says nothing of optimizer states: these are sharded where the software does
+-- so, or where another column says it.
+function TestMisread:test_no_fsdp()
+  for _, no in ipairs{ "no", "0", "false", "DDP" } do
+    for software, zero in pairs{ NeMo = 1, ["Megatron-Bridge 25.09"] = 1, ["llm-foundry"] = 0, MaxText = 0, PyTorch = 0,
+      ["PyTorch FSDP"] = 0, [""] = 0, ["DeepSpeed ZeRO-2"] = 2 } do
+      lu.assertEquals(tw.eval(reader.case(own, row{ fsdp = no, software = software }).case, "zero"), zero, software)
+    end
+  end
+  lu.assertEquals(value({ fsdp = "no", dist_opt = "yes" }, "zero"), "optimizer")
+  lu.assertEquals(value({ fsdp = "no", sharding = "zero2" }, "zero"), "gradients")
+  lu.assertEquals(value({ fsdp = "yes", software = "NeMo" }, "zero"), "weights")
+  lu.assertEquals(why{ fsdp = "no", sharding = "zero3" }, "its fsdp and sharding contradict each other")
+end
+
 -- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.
 function TestMisread:test_numbers_in_the_place_of_words()
   local layout = reader.case(own, row{ fsdp = "8" }).case.layout

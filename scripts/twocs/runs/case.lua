@@ -175,7 +175,7 @@ local function meant_by(entry, name, value)
 end
 
 -- Words that mean no field of a case.
-local aside = { failed = true, hybrid = true }
+local aside = { failed = true, hybrid = true, no_fsdp = true }
 
 -- Modules are what selective recomputation is of: next to another word they are a default that nobody meant.
 local function counts(c, name)
@@ -193,6 +193,13 @@ local function meant(c, entry, set, found)
       end
     end
   end
+end
+
+-- Without FSDP nothing is sharded where the software would shard weights, or says nothing; else its own default stays, or
+-- what another column says.
+local function unsharded(of, entry, set)
+  local zero = of.layout.zero or entry.zero or "weights"
+  if zero == "weights" then set("zero", "none", "fsdp") end
 end
 
 --- alone(c, column, cell, entry): the fields that a row would state in addition with another cell of a column that it
@@ -388,6 +395,7 @@ local function fields_of(c, entry)
   if not dp then return nil, why end
   local undealt = dealt(c, set)
   why = run_of(c, dp, set) or meant(c, entry, set, found)
+  if found.no_fsdp then unsharded(of, entry, set) end
   local unused = not why and recomputed(c, of, base, set) or nil
   why = why or contradicted()
   if why then return nil, why end

@@ -71,12 +71,14 @@ local shardings = {
   { "^fullshardautowrap$", { zero = "weights" } }, { "^off$", { zero = "none" } }, { "^n$", { zero = "none" } },
   { "^disabled$", { zero = "none" } },
 }
--- FSDP as a flag: next to its words a number is no stage of ZeRO, and yes is all of it; of sharding yes says no stage.
-local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
+-- FSDP as a flag: next to its words a number is no stage of ZeRO, and yes is all of it; of sharding yes says no stage. No
+-- says that weights are not sharded; what else is, others say (no_fsdp).
+local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { no_fsdp = true } },
   { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
   { "^enabled$", { zero = "weights" } } }
 for _, one in ipairs(shardings) do
-  if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
+  local no = one[2].zero == "none"
+  if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = no and { one[1], { no_fsdp = true } } or one end
 end
 local networks = {
   { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
