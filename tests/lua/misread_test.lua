@@ -56,6 +56,9 @@ function TestMisread:test_two_columns_of_one_field()
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" differ: device is used' })
   lu.assertEquals(remarks{ device = "h100_sxm" }, {})
+  lu.assertEquals(remarks{ network = "GPUDirect-TCPX" }, { 'what network "GPUDirect-TCPX" reaches is not known here: the '
+    .. "bandwidth of its device is used; net1_bw and net1_share override it" })
+  lu.assertEquals(remarks{ network = "tcpx", net1_bw = 12.5e9 }, {})
   lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
   lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
   lu.assertAlmostEquals(value({ peak_bf16 = 8e14, power_w = 500 }, "peak_bf16") / 8e14,

@@ -16,8 +16,8 @@ local formats = {
   { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
-  { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, -- Lightning's
-  { "^32true$", { format = "fp32" } }, { "^e4m3$", { format = "fp8" } },
+  { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, { "^16$", { format = "fp16" } }, -- Lightning's
+  { "^32true$", { format = "fp32" } }, { "^32$", { format = "fp32" } }, { "^e4m3$", { format = "fp8" } },
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
 }
@@ -91,6 +91,7 @@ local networks = {
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } }, { "%dg%a*ib$", { network = "infiniband" } }, { "%dgbe$", { network = "roce" } },
   { "^[%dx]*%dgb?i?t?p?/?s?$", {} }, -- a speed alone
+  { "tcpx", {} }, -- Google's, of which no share is known here (runs/remarks.lua)
 }
 -- Whether the products of attention are in FP8; people write why next to it.
 local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } },
