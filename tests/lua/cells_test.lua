@@ -230,9 +230,11 @@ function TestCells:test_words_of_others()
       FSDPv2 = { zero = "weights" }, ["PyTorch FSDP"] = { zero = "weights" }, ["1"] = { zero = "optimizer" } },
     fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { no_fsdp = true },
       ["DDP"] = { no_fsdp = true }, ["shard_grad_op"] = { zero = "gradients" } },
-    network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {}, ["gpudirect-tcpx"] = {},
+    network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {},
+      ["gpudirect-tcpx"] = {},
       ["8x200Gbps"] = {}, ["400G"] = {} },
-    precision = { ["16-mixed"] = { format = "fp16" }, ["16"] = { format = "fp16" }, ["32"] = { format = "fp32" },
+    precision = { ["16-mixed"] = { format = "fp16" }, ["16"] = { format = "fp16" },
+      ["32"] = { format = "fp32" },
       ["bf16-mixed"] = { format = "bf16" } } } do
     for cell, fields in pairs(cells) do lu.assertEquals({ words.fields(column, cell) }, { fields }, cell) end
   end

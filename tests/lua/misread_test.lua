@@ -411,7 +411,7 @@ function TestMisread:test_headers_of_others()
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
   -- NVLink or a fabric, a machine next to its GPUs: two columns of one thing would make no case.
-  for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "sp_size", "tokens", "GPU hours",
+  for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "tokens", "GPU hours",
     "samples/s/gpu", "size", "expert", "data",
     "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
     lu.assertNil(columns.of(name), name)

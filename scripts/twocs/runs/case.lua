@@ -7,6 +7,7 @@ local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local counted = require "twocs.runs.counted"
 local layout_string = require "twocs.data.layout_string"
+local mesh = require "twocs.runs.mesh"
 local models = require "twocs.runs.model"
 local registry = require "twocs.data.registry"
 local remarks = require "twocs.runs.remarks"
@@ -245,11 +246,7 @@ end
 
 -- ---- The device.
 
--- Two columns of which each says another value of one field; the same ones whichever was met first.
-local function clash(a, b)
-  if a > b then a, b = b, a end
-  return core.format("its %s and %s contradict each other", a, b)
-end
+local clash = mesh.clash
 
 -- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
 -- draws the limit of its sheet: below that its clock gives way as power.def has it.
@@ -378,7 +375,7 @@ local function fields_of(c, entry)
   c.schedule = interleaved and "1f1b" or c.schedule
   local both = c.peak_mem_gib ~= nil and c.reserved_mem_gib ~= nil
   c.peak_mem_gib = c.peak_mem_gib or c.reserved_mem_gib
-  local why = flagged(c) or counted.gpus(c)
+  local why = flagged(c) or counted.gpus(c) or mesh.degrees(c, set)
   if why then return nil, why end
   for name, value in pairs(c) do
     local one = columns.by_name[name]
