@@ -96,7 +96,7 @@ function TestHeaders:test_what_is_asked_about()
   lu.assertNil(means "Performance (gpus)")
   lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
   lu.assertNil(means "tps (tokens/s)")
-  lu.assertNil(means "Global throughput (TFLOP/s)") -- here that is of one GPU
+  lu.assertNil(means "Global throughput (tokens/s/GPU)") -- of all of them, or of one
   for _, header in ipairs{ "Total TFLOPS", "TFLOP/s (total)", "total steps/s", "Data loading (ms/step)" } do
     lu.assertNil(means(header), header) -- here they are of one GPU, or of the whole step
   end
@@ -119,7 +119,8 @@ function TestHeaders:test_headers_next_to_others()
   lu.assertEquals(both("train_batch_size", "total_train_batch_size"), { "microbatch", "total_train_batch_size" })
   lu.assertEquals(both "train_batch_size", { "train_batch_size" })
   lu.assertEquals(both("Batch Size", "GBS"), { "microbatch", "GBS" })
-  lu.assertEquals(both("Batch Size", "GBS", "MBS"), { "Batch Size", "GBS", "MBS" }) -- nobody knows of what
+  lu.assertEquals(both("Batch Size", "GBS", "MBS"), { "Batch Size", "GBS", "MBS" })
+  lu.assertEquals(both("Batch Size", "GBS", "LBS"), { "Batch Size", "GBS", "LBS" }) -- nobody knows of what
   lu.assertEquals(both("Batch Size", "grad_accum"), { "Batch Size", "grad_accum" })
   lu.assertEquals(both("System", "model"), { "gpu_type", "model" })
   lu.assertEquals(both("System", "GPU"), { "System", "GPU" })
