@@ -169,6 +169,7 @@ function TestHeaders:test_joined_degrees()
     ["Parallelism (TP/PP)"] = { ["2/4"] = { tp = "2", pp = "4" } },
     parallelism = { ["TP4 PP4 FSDP"] = { tp = "4", pp = "4", sharding = "fsdp" },
       ["DP4 TP4 ZeRO-1"] = { dp = "4", tp = "4", sharding = "zero1" }, FSDP = { sharding = "fsdp" },
+      ["ddp (AMP)"] = { sharding = "ddp" },
       ["FSDP 32, TP 8"] = { dp_shard = "32", tp = "8" }, ["HSDP 4x8"] = { dp_replicate = "4", dp_shard = "8" },
       ["TP4 PP2 SP"] = { tp = "4", pp = "2", seq_parallel = "yes" },
       ["4-way TP, 2-way PP"] = { tp = "4", pp = "2" } } } do
