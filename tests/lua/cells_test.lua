@@ -228,18 +228,21 @@ function TestCells:test_words_of_others()
       ["zero2 + offload"] = { zero = "gradients", offload_opt = 1 }, ["FSDP2 + TP"] = { zero = "weights" },
       ["deepspeed zero3"] = { zero = "weights" }, deepspeed_stage_2 = { zero = "gradients" },
       FSDPv2 = { zero = "weights" }, ["PyTorch FSDP"] = { zero = "weights" }, ["1"] = { zero = "optimizer" } },
-    fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { zero = "none" },
-      ["shard_grad_op"] = { zero = "gradients" } },
+    fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { no_fsdp = true },
+      ["DDP"] = { no_fsdp = true }, ["shard_grad_op"] = { zero = "gradients" } },
     network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {},
+      ["gpudirect-tcpx"] = {},
       ["8x200Gbps"] = {}, ["400G"] = {} },
-    precision = { ["16-mixed"] = { format = "fp16" } } } do
+    precision = { ["16-mixed"] = { format = "fp16" }, ["16"] = { format = "fp16" },
+      ["32"] = { format = "fp32" },
+      ["bf16-mixed"] = { format = "bf16" } } } do
     for cell, fields in pairs(cells) do lu.assertEquals({ words.fields(column, cell) }, { fields }, cell) end
   end
   for cell, is in pairs{ ["1"] = "full", on = "full", enabled = "full", disabled = "none", op = "selective" } do
     lu.assertEquals(words.fields("recompute", cell), { recompute = is })
   end
   for column, cells in pairs{ recompute = { "every 0 layers", "200%", "every", "2",
-      "attention, others" }, network = { "fast", "400" }, precision = { "16", "fp16/bf16", "bf16 or fp16" },
+      "attention, others" }, network = { "fast", "400" }, precision = { "8", "fp16/bf16", "bf16 or fp16" },
     sharding = { "zero stage 4", "zero1 offload" } } do
     for _, cell in ipairs(cells) do lu.assertNil((words.fields(column, cell)), cell) end
   end

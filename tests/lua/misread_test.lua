@@ -56,6 +56,9 @@ function TestMisread:test_two_columns_of_one_field()
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" differ: device is used' })
   lu.assertEquals(remarks{ device = "h100_sxm" }, {})
+  lu.assertEquals(remarks{ network = "GPUDirect-TCPX" }, { 'what network "GPUDirect-TCPX" reaches is not known here: the '
+    .. "bandwidth of its device is used; net1_bw and net1_share override it" })
+  lu.assertEquals(remarks{ network = "tcpx", net1_bw = 12.5e9 }, {})
   lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
   lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
   lu.assertAlmostEquals(value({ peak_bf16 = 8e14, power_w = 500 }, "peak_bf16") / 8e14,
@@ -408,7 +411,7 @@ function TestMisread:test_headers_of_others()
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
   -- NVLink or a fabric, a machine next to its GPUs: two columns of one thing would make no case.
-  for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "sp_size", "tokens", "GPU hours",
+  for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "tokens", "GPU hours",
     "samples/s/gpu", "size", "expert", "data",
     "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
     lu.assertNil(columns.of(name), name)
@@ -559,6 +562,21 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
   for _, text in ipairs{ "HF Trainer", "LLaMA-Factory", "Axolotl 0.8" } do
     lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, "transformers", text)
   end
+end
+
+-- Without FSDP weights are not sharded, which says nothing of optimizer states: these are sharded where the software does
+-- so, or where another column says it.
+function TestMisread:test_no_fsdp()
+  for _, no in ipairs{ "no", "0", "false", "DDP" } do
+    for software, zero in pairs{ NeMo = 1, ["Megatron-Bridge 25.09"] = 1, ["llm-foundry"] = 0, MaxText = 0, PyTorch = 0,
+      ["PyTorch FSDP"] = 0, [""] = 0, ["DeepSpeed ZeRO-2"] = 2 } do
+      lu.assertEquals(tw.eval(reader.case(own, row{ fsdp = no, software = software }).case, "zero"), zero, software)
+    end
+  end
+  lu.assertEquals(value({ fsdp = "no", dist_opt = "yes" }, "zero"), "optimizer")
+  lu.assertEquals(value({ fsdp = "no", sharding = "zero2" }, "zero"), "gradients")
+  lu.assertEquals(value({ fsdp = "yes", software = "NeMo" }, "zero"), "weights")
+  lu.assertEquals(why{ fsdp = "no", sharding = "zero3" }, "its fsdp and sharding contradict each other")
 end
 
 -- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.

@@ -87,6 +87,8 @@ end
 -- How many there are says nothing of one; nor does a model's size, where its name says it too.
 function TestNames:test_counts_and_sizes_in_a_name()
   for text, name in pairs{ ["8xH100"] = "h100_sxm", ["8x A100 80GB"] = "a100_80g", ["4 x H200"] = "h200_sxm",
+    ["A100-SXM4-80G"] = "a100_80g", ["A100 (40G)"] = "a100_40g", ["A100_80 G"] = "a100_80g",
+    ["H100 80G SXM5"] = "h100_sxm",
     ["p4d.24xlarge"] = "a100_40g", MI300X = "mi300x" } do lu.assertEquals(aliases.find("devices", text), name, text) end
   for text, name in pairs{ ["DeepSeek-V3 671B"] = "deepseek_v3", ["Qwen3-235B-A22B"] = "qwen3_235b",
     ["Mixtral 8x7B"] = "mixtral_8x7b", ["LLaMA-65B"] = "llama_65b" } do
@@ -96,7 +98,8 @@ function TestNames:test_counts_and_sizes_in_a_name()
 end
 
 function TestNames:test_other_parts_are_refused_with_the_nearest()
-  for text, near in pairs{ ["H100 CNX"] = "h100_", ["V100-PCIE-16GB"] = "v100_sxm", ["RTX 4080"] = "rtx_",
+  for text, near in pairs{ ["H100 CNX"] = "h100_", ["A100-SXM4-60G"] = "a100_", ["V100-PCIE-16GB"] = "v100_sxm",
+    ["RTX 4080"] = "rtx_",
     MI250X = "mi250x_gcd", ["TPU v9"] = "tpu_v" } do
     local device, sentence = aliases.device(text)
     lu.assertNil(device, text)

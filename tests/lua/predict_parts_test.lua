@@ -78,7 +78,9 @@ end
 -- name, fields, v, is it? Each at its edge.
 local kinds = {
   { "small GEMMs", { tp = 4 }, { h = 4096 }, false }, { "small GEMMs", { tp = 5 }, { h = 4096 }, true },
-  { "TP-heavy", {}, { t_step_ser = 16, t_step = 100 }, true }, { "TP-heavy", {}, { t_step_ser = 14, t_step = 100 }, false },
+  { "TP-heavy", { tp = 2 }, { t_step_ser = 16, t_step = 100 }, true },
+  { "TP-heavy", { tp = 2 }, { t_step_ser = 14, t_step = 100 }, false },
+  { "TP-heavy", {}, { t_step_ser = 16, t_step = 100 }, false }, -- of experts, or of context
   { "TP over nodes", { tp = 8 }, {}, false }, { "TP over nodes", { tp = 16 }, {}, true },
   { "TP over nodes", { tp = 8, net0_size = 4 }, {}, true },
   { "PP-heavy", {}, { t_step_idle = 16, t_step = 100 }, true },

@@ -12,7 +12,8 @@ function TestSoftwareNames:test_frameworks_before_libraries()
   for text, name in pairs{ ["Pax (JAX, Transformer Engine)"] = "pax", ["Hugging Face nanotron"] = "nanotron",
     ["modded-nanogpt (torch.compile)"] = "modded_nanogpt", ["Megatron-LM on PyTorch, Transformer Engine"] = "megatron_core",
     ["Halo (HF Trainer, Liger)"] = "transformers", ["PyTorch FSDP"] = "pytorch", JAX = "maxtext",
-    ["Transformer Engine"] = "nemo", ["torch.compile"] = "pytorch_compiled" } do
+    ["Transformer Engine"] = "nemo", ["PyTorch, Transformer Engine"] = "pytorch", ["Transformer Engine (JAX)"] = "maxtext",
+    ["Transformer Engine on torch"] = "pytorch", ["torch.compile"] = "pytorch_compiled" } do
     lu.assertEquals(software.find(text), name, text)
   end
   lu.assertNil(software.find "llm.c (CUDA)")

@@ -5,6 +5,7 @@ local lu = require "luaunit"
 local a_row = require "a_row"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
 local headers = require "twocs.runs.headers"
 local joined = require "twocs.runs.joined"
 local reader = require "twocs.runs.read"
@@ -32,28 +33,34 @@ TestHeaders = {}
 
 function TestHeaders:test_what_is_read()
   for name, list in pairs{
-    model = { "base_model" }, lora = { "tuner" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
+    model = { "base_model" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
     recompute = { "ActCkpt", "ckpt act" }, nodes = { "# of Nodes", "# instances" },
       hidden = { "config/model_args.hidden_size" }, local_batch = { "training.local_batch_size" },
     dp_shard = { "parallelism.data_parallel_shard_degree" }, flavor = { "model.flavor" },
     reserved_mem_gib = { "Memory reserved (GB)", "Mem Res (GB)", "max_reserved_gib", "memory/max_reserved(GiB)" },
     schedule = { "pp_engine" },
-    peak_mem_gib = { "Memory allocated (GB)", "Mem Alloc (GB)", "max_allocated_gib" }, params_b = { "NumParams" },
-    seq = { "SequenceLength", "SeqLen (T)", "Sequence length (tokens)", "sequence_len", "model_max_length",
+    peak_mem_gib = { "Max CUDA memory allocated (MB)", "Memory allocated (GB)", "Mem Alloc (GB)", "max_allocated_gib" },
+    params_b = { "NumParams" },
+    seq = { "SequenceLength", "SeqLen (T)", "seqlength", "Sequence length (tokens)", "sequence_len", "model_max_length",
       "encoder_seq_length" },
     gpu_type = { "GPUType", "Accelerator Type" },
     gpus = { "#HPU", "# of Accelerators", "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num",
       "num_gpus", "NumGPUs" },
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
-    grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
+    grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches",
+      "accumulative_counts", "gradient_accumulate_steps" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
-    samples_per_s = { "Throughput (S/s)", "Throughput (sent/s)" }, layers = { "config/model.num_layers" },
+    samples_per_s = { "Global throughput (samples/sec)", "Throughput (S/s)", "Throughput (sent/s)" },
+    layers = { "config/model.num_layers" },
     global_batch_tokens = { "GlobalBatchSize (T)", "Global batch (tokens)", "tokens/batch", "tokens/step" },
-    microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU" },
-    local_batch = { "local_batch_size", "LBS" },
-    tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "Throughput [tokens/s/GPU]",
+    microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU", "Batch/GPU", "bs/gpu" },
+    local_batch = { "local_batch_size", "LBS", "local_batchsize" }, ffn = { "FF Dim" },
+    lora = { "tuner", "Tuning Method" }, ulysses_size = { "ulysses_sequence_parallel_size", "Ulysses" },
+    sequence_parallel_size = { "sp_size", "sequence-parallel-size" }, cp = { "context_parallel_size", "CP size" },
+    tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "token/p/s",
+      "Throughput [tokens/s/GPU]",
       "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)", "tps (per gpu)", "Throughput (T/s/GPU)" },
-    tokens_per_s = { "total tokens/s", "tokens/s (total)", "Global tokens per second",
+    tokens_per_s = { "total tokens/s", "Total throughput (tokens/s)", "tokens/s (total)", "Global tokens per second",
       "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
       "summary/tokens_per_s" },
     tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "TFLOP/chip/sec",
@@ -63,7 +70,7 @@ function TestHeaders:test_what_is_read()
     mfu_pct = { "Model flops utilization (MFU)", "throughput/device/mfu", "mfu%", "MFU [%]", "Model FLOPs utilization",
       "summary/mfu" },
     step_time_s = { "time per batch", "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)",
-      "ms per step", "step time, s",
+      "ms per step", "step time, s", "Time per Global Step (s)", "train_step_timing in s",
       "train/step_time" },
     steps_per_s = { "iterations/s", "it/s", "train speed (iter/s)" }, status = { "State" }, fp8 = { "float8" },
     pp = { "num_pipeline_stages" }, layers_per_chunk = { "num_layers_per_virtual_pipeline_stage" },
@@ -80,7 +87,7 @@ end
 -- What may mean two things, or would be taken for another.
 function TestHeaders:test_what_is_asked_about()
   for _, header in ipairs{ "throughput", "throughput per GPU", "Throughput/GPU", "tps", "wps", "MP", "model_parallel_size",
-    "sequence_parallel_size", "checkpointing", "cpu_offload", "Model size", "Method", "Bits", "hTFLOPs",
+    "checkpointing", "cpu_offload", "Model size", "Method", "Bits", "hTFLOPs",
     "Percentage of theoretical peak FLOP/s", "Model TFLOP/s" } do
     local one, near = columns.of(header)
     lu.assertNil(one, header)
@@ -89,6 +96,7 @@ function TestHeaders:test_what_is_asked_about()
   lu.assertNil(means "Performance (gpus)")
   lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
   lu.assertNil(means "tps (tokens/s)")
+  lu.assertNil(means "Global throughput (tokens/s/GPU)") -- of all of them, or of one
   for _, header in ipairs{ "Total TFLOPS", "TFLOP/s (total)", "total steps/s", "Data loading (ms/step)" } do
     lu.assertNil(means(header), header) -- here they are of one GPU, or of the whole step
   end
@@ -110,10 +118,47 @@ function TestHeaders:test_headers_next_to_others()
   end
   lu.assertEquals(both("train_batch_size", "total_train_batch_size"), { "microbatch", "total_train_batch_size" })
   lu.assertEquals(both "train_batch_size", { "train_batch_size" })
+  lu.assertEquals(both("Batch Size", "GBS"), { "microbatch", "GBS" })
+  lu.assertEquals(both("Batch Size", "GBS", "MBS"), { "Batch Size", "GBS", "MBS" })
+  lu.assertEquals(both("Batch Size", "GBS", "LBS"), { "Batch Size", "GBS", "LBS" }) -- nobody knows of what
+  lu.assertEquals(both("Batch Size", "grad_accum"), { "Batch Size", "grad_accum" })
   lu.assertEquals(both("System", "model"), { "gpu_type", "model" })
   lu.assertEquals(both("System", "GPU"), { "System", "GPU" })
   lu.assertEquals(both("container", "gpus"), { "software", "gpus" })
   lu.assertEquals(both("container", "framework"), { "container", "framework" })
+end
+
+-- Sequence parallelism of a degree is that of attention: Ulysses where the name or the software says so.
+function TestHeaders:test_sequence_parallelism()
+  local function layout(more)
+    more.tp, more.pp = "", ""
+    local l = case(more).layout
+    return { l.cp, l.cp_kind, l.dp }
+  end
+  lu.assertEquals(layout{ sequence_parallel_size = 4, software = "XTuner (DeepSpeed)" }, { 4, "all_to_all", 4 })
+  lu.assertEquals(layout{ sp_size = 4, software = "DeepSpeed" }, { 4, "all_to_all", 4 })
+  lu.assertEquals(layout{ sp_size = 4, software = "DeepSpeed", cp_comm = "ring" }, { 4, "ring", 4 })
+  lu.assertEquals(layout{ ulysses_size = 4 }, { 4, "all_to_all", 4 })
+  lu.assertEquals(layout{ sp_size = 1, software = "DeepSpeed" }, { 1, nil, 16 })
+  lu.assertEquals(layout{ sequence_parallel_size = 4, cp = 4 }, { 4, nil, 4 })
+  lu.assertEquals(why{ ulysses_size = 4, cp = 2 }, "its cp and ulysses_size contradict each other")
+end
+
+-- MaxText's axes: a degree is the product of those of both networks; experts are cut over ranks of DP.
+function TestHeaders:test_axes_of_two_networks()
+  local function of(more, ...)
+    more.tp, more.pp, more.software = more.tp or "", "", "MaxText"
+    local list = {}
+    for i, name in ipairs{ ... } do list[i] = field(more, name) end
+    return list
+  end
+  lu.assertEquals(of({ dcn_data_parallelism = 2, ici_fsdp_parallelism = 8 }, "dp", "shard", "zero"), { 16, 8, 3 })
+  lu.assertEquals(of({ ici_tensor_parallelism = 2, dcn_pipeline_parallelism = 2, ici_pipeline_parallelism = 2,
+    ici_context_parallelism = 2 }, "tp", "pp", "cp", "dp"), { 2, 4, 2, 1 })
+  lu.assertEquals(of({ ici_fsdp_parallelism = -1, ici_tensor_parallelism = 4 }, "tp", "dp"), { 4, 4 })
+  lu.assertEquals(of({ experts = 8, top_k = 2, ici_fsdp_parallelism = 4, ici_expert_parallelism = 4 }, "ep", "dp", "shard"),
+    { 4, 16, 16 })
+  lu.assertEquals(why{ ici_tensor_parallelism = 4 }, "its ici_tensor_parallelism and tp contradict each other")
 end
 
 function TestHeaders:test_joined_degrees()
@@ -124,6 +169,7 @@ function TestHeaders:test_joined_degrees()
     ["Parallelism (TP/PP)"] = { ["2/4"] = { tp = "2", pp = "4" } },
     parallelism = { ["TP4 PP4 FSDP"] = { tp = "4", pp = "4", sharding = "fsdp" },
       ["DP4 TP4 ZeRO-1"] = { dp = "4", tp = "4", sharding = "zero1" }, FSDP = { sharding = "fsdp" },
+      ["ddp (AMP)"] = { sharding = "ddp" },
       ["FSDP 32, TP 8"] = { dp_shard = "32", tp = "8" }, ["HSDP 4x8"] = { dp_replicate = "4", dp_shard = "8" },
       ["TP4 PP2 SP"] = { tp = "4", pp = "2", seq_parallel = "yes" },
       ["4-way TP, 2-way PP"] = { tp = "4", pp = "2" } } } do
@@ -146,7 +192,8 @@ function TestCellsAsWritten:test_numbers()
       ["19.0 (\194\1770.3)"] = 19, [" 19.5 "] = 19.5, ["19.5\194\160"] = 19.5 },
     mfu_pct = { ["40\194\160%"] = 40, ["41.5%"] = 41.5 }, tokens_per_s = { ["55,188"] = 55188, ["1,499,321"] = 1499321 },
     global_batch_tokens = { ["4M"] = 4194304, ["1,048,576"] = 1048576, ["512k"] = 524288, ["1048576 tokens"] = 1048576 },
-    peak_mem_gib = { ["47.65GiB(59.5%)"] = 47.65, ["47.65 GiB"] = 47.65 }, gpus = { ["64 GPUs"] = 64, ["8x8"] = 64,
+    peak_mem_gib = { ["115792977920"] = 115792977920 / 1073741824, ["47.65GiB(59.5%)"] = 47.65, ["47.65 GiB"] = 47.65 },
+    gpus = { ["64 GPUs"] = 64, ["8x8"] = 64,
       ["8\195\1518"] = 64, ["1,024"] = 1024 }, nodes = { ["8 nodes"] = 8 },
     tp = { TP4 = 4, ["4"] = 4 }, seq = { ["8k"] = 8192 },
     tflops_per_gpu = { ["415 TFLOP/s"] = 415, ["415 TFLOPS"] = 415 }, experts = { ["8"] = 8, None = 0, null = 0 } } do
@@ -172,7 +219,8 @@ end
 function TestCellsAsWritten:test_words()
   for text, value in pairs{ ["FlashAttention-2"] = "fa2", ["flash-attention-3"] = "fa3", ["FA-3"] = "fa3", ["FA 2"] = "fa2",
     ["flash_attention_4"] = "fa4", FA4 = "fa4",
-    ["flash-attn"] = "yes", ["Flash Attention"] = "yes", ["Flash-2"] = "fa2", Y = "yes", enabled = "yes", N = "no" } do
+    cudnn_flash_te = "cudnn", ["flash-attn"] = "yes", ["Flash Attention"] = "yes", ["Flash-2"] = "fa2", Y = "yes",
+    enabled = "yes", N = "no" } do
     lu.assertEquals(cells.cell(columns.of "attention backend", text), value, text)
   end
   lu.assertEquals(word({ flash_attn = "FlashAttention-2" }, "run", "attention"), "fused")
@@ -603,10 +651,25 @@ function TestFiles:test_sharding_by_yes()
     { "none", "weights" })
 end
 
+-- A column of which only its software says what it is; of rows of several nobody knows.
+function TestFiles:test_columns_of_a_software()
+  local function runs_of(header, software, other)
+    return assert(predicted(core.format("model,gpu_type,gpus,tp,microbatch,global_batch,seq,software,%s\n"
+      .. "llama2_7b,H100,8,2,1,64,4096,%s,3500\nllama2_7b,H100,8,1,1,64,4096,%s,3800\n", header, software,
+      other or software)))
+  end
+  lu.assertAlmostEquals(runs_of("tps", "torchtitan 0.2").rows[1].measured, 64 * 4096 / 8 / 3500, 1e-9)
+  for _, other in ipairs{ "NeMo", "" } do
+    local runs = runs_of("tps", "torchtitan", other)
+    lu.assertEquals({ runs.ignored[1]:find "^tps %(is it" }, { 1, 10 })
+  end
+  lu.assertEquals(runs_of("tps,tokens_per_s_per_gpu", "torchtitan,3500").ignored[1]:match "^tps", "tps")
+end
+
 function TestFiles:test_more_headers()
   lu.assertEquals({ means "grad checkpointing", means "attn impl", means "recompute layers" },
     { "recompute", "flash_attn", "recompute_num_layers" })
-  for header, asked in pairs{ ["bs/gpu"] = 'microbatch" or "local_batch', latency = "step_time_s", count = "gpus",
+  for header, asked in pairs{ latency = "step_time_s", count = "gpus",
     ["memory used"] = "peak_mem_gib" } do
     lu.assertEquals({ columns.of(header) }, { nil, asked })
   end

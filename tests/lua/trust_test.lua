@@ -54,7 +54,13 @@ function TestTrust:test_one_factor_is_told_as_one()
   lu.assertStrContains(text, "The mean error of the predicted step time is 20.0 %")
   lu.assertStrContains(text, "They are too short, by 20.0 % on average. With one factor, 1.25, fitted to these rows, their "
     .. "error would be 0.3 %")
-  lu.assertStrContains(tostring((scaled{ 2, 2, 2, 2 })), "do not rely on them")
+  lu.assertStrContains(text, "clocks or the release of the software may differ.")
+  text = tostring((scaled{ 2.1, 2.1, 2.1, 2.1 }))
+  lu.assertStrContains(text, "do not rely on them")
+  for _, large in ipairs{ text, tostring((scaled{ 0.45, 0.45, 0.45 })) } do
+    lu.assertStrContains(large, "%: a column is probably wrong or missing.")
+    lu.assertNotStrContains(large, "clocks")
+  end
   text = tostring((scaled{ 0.8, 0.8, 0.8, 0.8 }))
   lu.assertStrContains(text, "They are too long, by 25.0 % on average. With one factor, 0.8,")
 end
@@ -118,6 +124,19 @@ function TestTrust:test_what_a_file_leaves_out_is_found()
   lu.assertNil(found.vocab) -- stated
   lu.assertStrContains(tostring(runs),
     "First add the column gated: no was assumed; with yes the mean error is 0.0 %, not")
+end
+
+-- What helps by a tenth of the error and by a point is worth a column; less is within what repeated steps differ by.
+function TestTrust:test_a_small_gain_is_not_told()
+  local function best(base, other)
+    local one = { measured = 1, predicted = 1 + base, place = 1 }
+    local _, found = choices.lines{ rows = { one }, open_step = 1, open = { { choice = { column = "dropout" }, is = "no",
+      other = "yes", rows = 1, change_of = { math.log((1 + other) / (1 + base)) } } } }
+    return found and found.name
+  end
+  lu.assertEquals({ best(0.2, 0.17), best(0.02, 0.005) }, { "dropout", "dropout" })
+  lu.assertNil(best(0.004, 0.0001))
+  lu.assertNil(best(0.2, 0.185))
 end
 
 -- Shares by term are those by which the step grows: together with what grows with none of them they are the step, and GEMMs

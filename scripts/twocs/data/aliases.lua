@@ -19,6 +19,7 @@ local function keys_of(text)
   local words = {}
   local plain = tostring(text):lower():gsub("^[%w_%.-]+/", "") -- whose it is, on Hugging Face
     :gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
+    :gsub("%f[%w](%d+)%s?g%f[%W]", "%1gb") -- "80G"; an A10G is a device
   for word in plain:gmatch "%w+" do
     if not silent[word] then words[#words + 1] = word end
   end

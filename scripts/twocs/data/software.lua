@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Finds the software that a text means. A text may contain more than a name ("NeMo 24.05", "KempnerForge (PyTorch FSDP2,
--- torch.compile)"). The longest framework name in it decides, else the longest library name, unless the text is a misspelt
--- name ("torchtitna" contains "torch").
+-- torch.compile)"). The longest framework name in it decides, else the longest library name (kernel libraries last), unless
+-- the text is a misspelt name ("torchtitna" contains "torch").
 local nearest = require "twocs.common.nearest"
 local packs = require "twocs.data.packs"
 
@@ -51,12 +51,17 @@ function software.named(text)
   return nil
 end
 
+-- Kernels that any of the others may call: they decide where a text names no other.
+local kernels = { transformerengine = true }
+
+local function weight(name) return kernels[name] and 0.5 or #name end
+
 -- The entry with the longest name of a kind that a text contains, and that name; or nil.
 local function contained(text, kind, whole)
   local wanted, found, by = plain(text), nil, ""
   for _, name in ipairs(packs.names "software") do
     for _, other in ipairs(names_of(name, kind)) do
-      if #other > #by and wanted:find(other, 1, true) and (not whole or has_words(text, other)) then
+      if weight(other) > weight(by) and wanted:find(other, 1, true) and (not whole or has_words(text, other)) then
         found, by = name, other
       end
     end

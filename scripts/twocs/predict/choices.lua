@@ -42,11 +42,13 @@ function choices.of(self)
   return list, base
 end
 
+local least_gain = 0.01 -- repeated steps differ by as much
+
 -- "40 rows", "1 row".
 local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
 
 --- lines(self): the lines of the report, and the choice that would lower the mean error most, if it lowers it by 10 % or
---- more.
+--- more, and by one percentage point.
 function choices.lines(self)
   local list, base = choices.of(self)
   if #list == 0 then return {}, nil end
@@ -59,7 +61,7 @@ function choices.lines(self)
     else
       lines[#lines + 1] = core.format("  %s = %s in %s; with %s the mean error is %.1f %%", one.name, one.is,
         counted(one.rows), one.other, 100 * one.error)
-      if one.error < 0.9 * base and (not best or one.error < best.error) then best = one end
+      if one.error < math.min(0.9 * base, base - least_gain) and (not best or one.error < best.error) then best = one end
     end
   end
   if #idle > 0 then

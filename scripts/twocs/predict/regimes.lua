@@ -8,7 +8,7 @@ local function field(one, name) return one.fields[name] or 1 end
 --- name, and whether a predicted run belongs to this kind.
 regimes.list = {
   { "small GEMMs", function(one) return one.v.h / field(one, "tp") < 1024 end },
-  { "TP-heavy", function(one) return one.v.t_step_ser > 0.15 * one.v.t_step end },
+  { "TP-heavy", function(one) return field(one, "tp") > 1 and one.v.t_step_ser > 0.15 * one.v.t_step end },
   { "TP over nodes", function(one) return field(one, "tp") > (one.fields.net0_size or 8) end },
   { "PP-heavy", function(one) return one.v.t_step_idle > 0.15 * one.v.t_step end },
   { "few microbatches", function(one)

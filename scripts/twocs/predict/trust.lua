@@ -11,6 +11,8 @@ local trust = {}
 
 local few = 3 -- with fewer rows, baselines, bands and rankings mean nothing
 
+local most_factor = 2 -- of clocks or a release; what is beyond is another run
+
 local function percent(x) return core.format("%.1f %%", 100 * x) end
 
 -- Whether the ratio of measured to predicted steps equals the number of GPUs in nearly all rows with this rate. power: 1 if
@@ -52,8 +54,9 @@ local function leaning(s, list, ratio)
   local text = core.format("They are too %s, by %s on average.", s.bias > 0 and "long" or "short",
     percent(math.abs(s.bias)))
   if left > s.mean / 2 then return text end
-  return core.format("%s With one factor, %.3g, fitted to these rows, their error would be %s: clocks or the release of "
-    .. "the software may differ.", text, ratio, percent(left))
+  local large = ratio >= most_factor or ratio <= 1 / most_factor
+  return core.format("%s With one factor, %.3g, fitted to these rows, their error would be %s: %s.", text, ratio,
+    percent(left), large and "a column is probably wrong or missing" or "clocks or the release of the software may differ")
 end
 
 -- The probability that at most this number of n rows is inside, if 90 % are expected.

@@ -139,9 +139,10 @@ end
 local function crowded(list)
   local first, count, microbatch = nil, 0, nil
   for _, one in ipairs(list) do
-    if one.measured and one.v.fits == 0 and not one.row.microbatch and not one.row.grad_accum
-      and cases.microbatch(one) ~= "1" then
-      first, count, microbatch = first or one.at, count + 1, microbatch or cases.microbatch(one)
+    local unsaid = one.measured and one.v.fits == 0 and not (one.row.microbatch or one.row.grad_accum)
+    local taken = unsaid and cases.microbatch(one)
+    if taken and taken ~= "1" then
+      first, count, microbatch = first or one.at, count + 1, microbatch or taken
     end
   end
   return first and core.format("row %d%s: its microbatch is not stated, and all %s sequences of a replica at once do not "

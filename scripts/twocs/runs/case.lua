@@ -7,6 +7,7 @@ local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local counted = require "twocs.runs.counted"
 local layout_string = require "twocs.data.layout_string"
+local mesh = require "twocs.runs.mesh"
 local models = require "twocs.runs.model"
 local registry = require "twocs.data.registry"
 local remarks = require "twocs.runs.remarks"
@@ -175,7 +176,7 @@ local function meant_by(entry, name, value)
 end
 
 -- Words that mean no field of a case.
-local aside = { failed = true, hybrid = true }
+local aside = { failed = true, hybrid = true, no_fsdp = true }
 
 -- Selective recomputation recomputes modules; next to another word they are an unused default.
 local function counts(c, name)
@@ -193,6 +194,13 @@ local function meant(c, entry, set, found)
       end
     end
   end
+end
+
+-- Without FSDP nothing is sharded if the software would shard weights or has no default. Otherwise its default remains, or
+-- another column decides.
+local function unsharded(of, entry, set)
+  local zero = of.layout.zero or entry.zero or "weights"
+  if zero == "weights" then set("zero", "none", "fsdp") end
 end
 
 --- alone(c, column, cell, entry): the fields that a row would state in addition with another cell in an empty column,
@@ -238,11 +246,7 @@ end
 
 -- ---- The device.
 
--- Two columns that state different values of one field; always the same two, whichever was read first.
-local function clash(a, b)
-  if a > b then a, b = b, a end
-  return core.format("its %s and %s contradict each other", a, b)
-end
+local clash = mesh.clash
 
 -- A waiting device draws a quarter of its power limit, as data/devices.lua assumes for nodes of eight; full speed draws the
 -- limit of its data sheet. Below that its clock is reduced as in power.def.
@@ -371,7 +375,7 @@ local function fields_of(c, entry)
   c.schedule = interleaved and "1f1b" or c.schedule
   local both = c.peak_mem_gib ~= nil and c.reserved_mem_gib ~= nil
   c.peak_mem_gib = c.peak_mem_gib or c.reserved_mem_gib
-  local why = flagged(c) or counted.gpus(c)
+  local why = flagged(c) or counted.gpus(c) or mesh.degrees(c, set)
   if why then return nil, why end
   for name, value in pairs(c) do
     local one = columns.by_name[name]
@@ -388,6 +392,7 @@ local function fields_of(c, entry)
   if not dp then return nil, why end
   local undealt = dealt(c, set)
   why = run_of(c, dp, set) or meant(c, entry, set, found)
+  if found.no_fsdp then unsharded(of, entry, set) end
   local unused = not why and recomputed(c, of, base, set) or nil
   why = why or contradicted()
   if why then return nil, why end

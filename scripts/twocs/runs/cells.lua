@@ -108,7 +108,7 @@ end
 local function whole(one, value, least)
   local x = tonumber(value) or tonumber((counted(one, trimmed(value))))
   if x == 0 and can_be_off[one.name] then return nil end
-  if one.name == "dp_shard" and x == -1 then return nil end -- torchtitan's: what is left
+  if (one.name == "dp_shard" or one.left) and x == -1 then return nil end -- torchtitan's and MaxText's: what is left
   if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
   return refused(one, value, core.format("a whole number from %d", least))
 end
@@ -121,6 +121,7 @@ local function real(one, value)
     x = tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
   end
   if x == 0 then return nil end
+  if one.unit == "byte" and one.name:find "_gib$" and x and x > 1e9 then x = x / 1073741824 end -- as PyTorch counts them
   if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
   if x and x > 0 and x < 1e18 then return x end
   return refused(one, value, "a number above 0")
@@ -136,7 +137,8 @@ local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", 
 
 -- Other words with the same meaning, for columns that have all of these words.
 local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention_4 = "fa4",
-  flash_attention = "yes", flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", flash4 = "fa4",
+  flash_attention = "yes", cudnn_flash_te = "cudnn", cudnn_flash_jax = "cudnn",
+  flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", flash4 = "fa4",
   ["2"] = "fa2", ["3"] = "fa3", ["4"] = "fa4", auto = "yes", te = "yes", full = "no", flash_attn = "yes",
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }

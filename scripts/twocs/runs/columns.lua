@@ -8,6 +8,7 @@
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
 --   unit    the unit that a header may state
 --   words   what --help prints about the words of a text
+local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 
@@ -32,7 +33,8 @@ add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_head
 add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads",
   "kv_n_heads", "heads_kv" } })
 add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size", "d_head" } })
-add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff", "mlp_dim" } })
+add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff", "mlp_dim",
+  "ff_dim" } })
 add("vocab", "count", { field = "vocab", also = { "vocab_size", "padded_vocab_size" } })
 add("gated", yes_no, { also = { "swiglu", "glu" } })
 add("tied", yes_no, { also = { "tie_word_embeddings" } })
@@ -52,7 +54,7 @@ add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
 add("lora", yes_no .. " lora none full qlora", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
-  "adapter", "use_lora", "tuner", "tuner_type", "train_type" } })
+  "adapter", "use_lora", "tuner", "tuner_type", "train_type", "tuning_method" } })
 add("task", "text", { words = "any; LoRA if it says so" })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
@@ -63,7 +65,7 @@ group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
   "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length", "model_max_length",
   "encoder_seq_length", "max_sequence_length",
-  "context", "context_length", "context_len", "ctx_len", "sl" } })
+  "seqlength", "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
   "total_batch", "globalbatchsize", "global_train_batch_size" } })
@@ -73,14 +75,16 @@ add("global_batch_tokens", "number", { decides = "global_batch", also = { "token
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size", "per_device_batch_size", "microbatch_size",
   "device_train_microbatch_size", "micro_bs", "micro_bsz", "microbs", "microbatchsize", "batch_per_gpu",
-  "batch_size_per_gpu", "batch_size_per_device" } })
-add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs" } })
+  "batch_size_per_gpu", "batch_size_per_device", "bs_gpu", "batch_gpu" } })
+add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs",
+  "local_batchsize" } })
 add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipeline_parallel_microbatch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
   "grad_accum_steps", "gradient_accumulation",
   "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
   "num_micro_batch", "micro_batch_num", "micro_num",
-  "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum" } })
+  "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum",
+  "gradient_accumulate_steps", "accumulative_counts" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -104,7 +108,8 @@ add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layern
 add("recompute_method", "uniform block", { decides = "recompute_part" })
 add("recompute_num_layers", "whole", { decides = "recompute_part", also = { "recompute_layers", "num_recompute_layers" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 fa4 cudnn sdpa eager flash_attention_2 flash_attention_3 flash_attention_4 flash "
-  .. "fused unfused flash2 flash3 flash4 flash_attn flash_attn_2 flash_attn_3 flash_attn_4 flash_attention 2 3 4 auto te",
+  .. "fused unfused flash2 flash3 flash4 flash_attn flash_attn_2 flash_attn_3 flash_attn_4 flash_attention 2 3 4 auto te "
+  .. "cudnn_flash_te cudnn_flash_jax",
   { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention", "attention",
     "attention_backend", "attn_implementation", "attn_impl" } })
 add("dropout", yes_no)
@@ -126,6 +131,10 @@ add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tenso
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
   "pipeline_parallel_degree", "pp_size", "pp_degree", "num_pipeline_stages", "pipeline_stages" } })
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
+-- Sequences cut for attention by all-to-all, as DeepSpeed's Ulysses does; of the first name the software says which it is.
+add("sequence_parallel_size", "count", { decides = "cp", also = { "sp_size", "sp_degree", "sequence_parallel_degree" } })
+add("ulysses_size", "count", { decides = "cp", also = { "ulysses", "ulysses_degree", "ulysses_sequence_parallel_size",
+  "ulysses_parallel_size", "ds_sequence_parallel_size" } })
 add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
 add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size" } })
 add("dp_shard", "count", { decides = "shard", also = { "data_parallel_shard_degree", "fsdp_size", "shard_degree" } })
@@ -158,6 +167,18 @@ add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteratio
   also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" }, none = true })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
+-- MaxText's axes of two networks, with what both together are (runs/mesh.lua); -1 is what is left.
+columns.axes = { { "data", "dp_replicate" }, { "fsdp", "dp_shard" }, { "tensor", "tp" }, { "pipeline", "pp" },
+  { "context", "cp" }, { "expert", "ep" } }
+for _, axis in ipairs(columns.axes) do
+  for _, network in ipairs{ "ici", "dcn" } do
+    add(core.format("%s_%s_parallelism", network, axis[1]), "count", { decides = axis[2], left = true })
+  end
+end
+
+-- What a software calls a column, where all rows are of it: of others it may mean another.
+columns.by_software = { torchtitan = { tps = "tokens_per_s_per_gpu" }, torchtune = { batch_size = "microbatch" } }
+
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
   "accelerator", "accelerator_type", "accelerator_model_name", "device_name", "hardware" } })
@@ -182,7 +203,8 @@ add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time
   "elapsed_time_per_iteration",
   "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step",
   "seconds_per_iteration", "sec_per_iter", "sec_per_step", "train_step_timing", "avg_step_time",
-  "mean_step_time", "median_step_time", "avg_iter_time", "time_per_batch", "time_metrics_end_to_end" } })
+  "mean_step_time", "median_step_time", "avg_iter_time", "time_per_batch",
+  "time_per_global_step", "time_metrics_end_to_end" } })
 add("tokens_per_s", "number", { also = { "tokens_per_sec", "tokens_s", "tok_s" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
   "device_tokens_per_sec",
@@ -195,7 +217,8 @@ add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tf
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization", "device_mfu" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_allocated_gib",
-  "memory_allocated", "max_memory_allocated", "peak_memory_allocated", "mem_alloc", "allocated_memory" } })
+  "memory_allocated", "max_memory_allocated", "max_cuda_memory_allocated", "peak_memory_allocated", "mem_alloc",
+  "allocated_memory" } })
 add("reserved_mem_gib", "number", { unit = "byte", also = { "max_reserved_gib", "memory_reserved", "max_memory_reserved",
   "peak_memory_reserved", "mem_res", "reserved_memory", "max_reserved" } })
 add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
@@ -307,14 +330,12 @@ end
 local asked = {}
 for words, names in pairs{
   ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" },
-  ["bs_gpu batch_gpu"] = { "microbatch", "local_batch" },
   ["time seconds duration latency runtime wall_time"] = { "step_time_s" },
   ["speed rate throughput performance perf wps"] = { "tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu" },
   throughput_per_gpu = { "tokens_per_s_per_gpu", "tflops_per_gpu" },
   ["tps t_s"] = { "tokens_per_s", "tokens_per_s_per_gpu" },
   throughput_gpu = { "tokens_per_s_per_gpu", "tflops_per_gpu" },
   ["mp mp_size model_parallel model_parallel_size"] = { "tp" },
-  ["sequence_parallel_size sp_size ulysses ulysses_degree sp_degree"] = { "cp" },
   ["checkpointing"] = { "recompute" },
   ["adapter_type quantization"] = { "lora", "weight_bits" },
   ["cpu_offload offload"] = { "offload_optimizer" },
@@ -340,6 +361,7 @@ local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
+  if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- of a processor, FlagPerf's
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end

@@ -33,6 +33,8 @@ local function parted(text)
   if name then return name, (inside:gsub("%s*/%s*(%a+)$", function(one) return steps[one:lower()] and "" or nil end)) end
   name, inside = text:match "^(.-)%s*,%s*(%a+)$" -- "step time, s"
   if name then return name, inside end
+  name, inside = text:match "^(.-)[%s_]+in[%s_]+(%a+)$" -- NeMo's "train_step_timing in s"
+  if name then return name, inside end
   return text:match "^(.-)[%s_]+([%a]+)$"
 end
 
@@ -48,6 +50,11 @@ local speeds = { throughput = true, speed = true, performance = true, perf = tru
 
 -- A rate of one GPU by its name, its unit, or both: "Throughput per GPU (tokens/s)". "tps" alone does not say whose tokens.
 local function speed_of(plain, unit)
+  local whole = plain:match "^global_(.+)$" or plain:match "^total_(.+)$" -- of all GPUs, as tokens and samples are
+  if whole then
+    local name = not whole:find "gpu" and speed_of(whole, unit)
+    return (name == "tokens_per_s" or name == "samples_per_s") and name or nil
+  end
   local rate = columns.of(unit:lower() == "per gpu" and plain .. "_per_gpu"
     or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/"):gsub("^iters?/", "it/")))
   if not rate and plain:find "_per_gpu$" then rate = columns.of(core.format("%s/GPU", unit)) end
@@ -78,17 +85,23 @@ local function meant(cell)
   local name, unit = parted(cell)
   if not name then return nil end
   local plain = columns.plain(name)
-  if speeds[plain] then return speed_of(plain, unit) end
+  local of_all = plain:match "^global_(.+)$" or plain:match "^total_(.+)$"
+  if speeds[of_all or plain] then return speed_of(plain, unit) end
   local one = columns.of(name) or memories[plain]
   if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
   return one and with_unit(one, unit) or nil
 end
 
+local batches = { batch_size = true, batch = true, bs = true, bsz = true }
+
 -- Headers whose meaning depends on others: in Hugging Face's model cards train_batch_size is the batch of a device, next to
--- the batch of all devices; a system is its GPU, and a container its software, if no other column states them.
+-- the batch of all devices, and so is a batch without an owner; a system is its GPU, and a container its software, if no
+-- other column states them.
 local function by_others(cell, taken)
   local plain = columns.plain(cell.name)
   if taken.total_train_batch_size and plain == "train_batch_size" then return "microbatch" end
+  local unsaid = not (taken.microbatch or taken.local_batch or taken.train_batch_size)
+  if batches[plain] and taken.global_batch and unsaid then return "microbatch" end
   if plain == "system" and not taken.gpu_type and not taken.device then return "gpu_type" end
   if plain == "container" and not taken.software then return "software" end
   if plain == "benchmark" and not taken.model then return "model" end

@@ -75,13 +75,14 @@ local function named(name, text)
   local found, rest, n = taken_out(text)
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
+    if word:lower() == "amp" then return "" end -- of the number format
     local says = next_to[word:lower():gsub("[%-_]", "")]
     if not says or other[says[1]] then return nil end
     other[says[1]] = says[2]
     return ""
   end)
   if n == 0 and not next(other) then return nil end
-  if rest:find "[^%s,;/x|+_%-]" then
+  if rest:find "[^%s,;/x|+_%-()]" then
     return nil, core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP', name, text)
   end
   for column, value in pairs(other) do found[column] = value end

@@ -121,7 +121,8 @@ local function with_sharding(c)
     return other and "its sharding and software contradict each other" or nil
   end
   local by_optimizer = c.optimizer and (words.fields("optimizer", c.optimizer) or {}).zero
-  if not (c.sharding or c.fsdp or c.dist_opt or c.dp_shard or by_optimizer) then c.sharding = word end
+  local fsdp = c.fsdp and not (is_stage and (words.fields("fsdp", c.fsdp) or {}).no_fsdp)
+  if not (c.sharding or fsdp or c.dist_opt or c.dp_shard or by_optimizer) then c.sharding = word end
 end
 
 -- Cells of known columns, by the columns' names here; a cell with several degrees becomes one for each.

@@ -30,6 +30,14 @@ local function rate_otherwise(c, device, stated)
     .. "state net1_bw to change this", c.network, all, taken)
 end
 
+-- A sentence if only the name of a network is known.
+local function network_unknown(c, device, stated)
+  if (c.network or ""):lower():find "tcpx" and not stated.net1_bw and c.gpus > device.net0_size then
+    return core.format('what network "%s" reaches is not known here: the bandwidth of its device is used; net1_bw and '
+      .. "net1_share override it", c.network)
+  end
+end
+
 -- A sentence if an FP8 recipe has no effect, because one scale per tensor is assumed anyway.
 local function recipe_alone(c, of)
   if c.precision_recipe and of.software.fp8_recipe and of.run.format ~= "fp8" and of.run.format ~= "fp4" then
@@ -117,7 +125,8 @@ end
 --- schedule, own_experts = the experts of its model if it states none }.
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
-    nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
+    nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
+    network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
     format_of(of, device))
 end

@@ -82,6 +82,33 @@ local function with_unit(t, name, unit)
   return t:rename(name, "as_stated"):with(name, made, "", "", true):select(kept)
 end
 
+-- Whether all rows are of one software, by a word of its name.
+local function is_all(t, word)
+  for _, name in ipairs(t:names()) do
+    if (columns.of(name) or {}).name == "software" then
+      local list = t:column(name)
+      for i = 1, t.n do
+        if not tostring(list[i]):lower():find(word, 1, true) then return false end
+      end
+      return t.n > 0
+    end
+  end
+  return false
+end
+
+-- The table with the columns that its software names differently under their names here, unless another column has them.
+local function by_software(t)
+  local taken = {}
+  for _, name in ipairs(t:names()) do taken[(columns.of(name) or {}).name or name] = true end
+  for word, own in pairs(columns.by_software) do
+    for _, name in ipairs(t:names()) do
+      local ours = own[columns.plain(name)]
+      if ours and not taken[ours] and is_all(t, word) then t, taken[ours] = t:rename(name, ours), true end
+    end
+  end
+  return t
+end
+
 --- table(csv, map): the table of a text, with known names as headers; or nil, sentence, code. map: the user's headers and
 --- their new names.
 function text.table(csv, map)
@@ -106,7 +133,7 @@ function text.table(csv, map)
   if t and #t:names() == 1 then
     return nil, "its header names one column: expected several, separated by commas, semicolons, tabs or bars", 0
   end
-  return t, sentence, code
+  return t and by_software(t), sentence, code
 end
 
 return text

@@ -16,8 +16,8 @@ local formats = {
   { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
-  { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, -- Lightning's
-  { "^32true$", { format = "fp32" } }, { "^e4m3$", { format = "fp8" } },
+  { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, { "^16$", { format = "fp16" } }, -- Lightning's
+  { "^32true$", { format = "fp32" } }, { "^32$", { format = "fp32" } }, { "^e4m3$", { format = "fp8" } },
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
 }
@@ -72,12 +72,13 @@ local shardings = {
   { "^disabled$", { zero = "none" } },
 }
 -- FSDP as a flag: next to its words a number is not a stage of ZeRO, and yes means full sharding; for sharding, yes names
--- no stage.
-local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
+-- no stage. No says that weights are not sharded; other columns say what else is sharded (no_fsdp).
+local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { no_fsdp = true } },
   { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
   { "^enabled$", { zero = "weights" } } }
 for _, one in ipairs(shardings) do
-  if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
+  local no = one[2].zero == "none"
+  if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = no and { one[1], { no_fsdp = true } } or one end
 end
 local networks = {
   { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
@@ -90,6 +91,7 @@ local networks = {
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } }, { "%dg%a*ib$", { network = "infiniband" } }, { "%dgbe$", { network = "roce" } },
   { "^[%dx]*%dgb?i?t?p?/?s?$", {} }, -- only a speed
+  { "tcpx", {} }, -- Google's; its share is not known here (runs/remarks.lua)
 }
 -- Whether the products of attention are in FP8; people write the reason next to it.
 local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } },
