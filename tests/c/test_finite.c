@@ -3,11 +3,12 @@
  * negative, and no share leaves [0, 1]. Not a tolerance in sight: these are promises. */
 #include "common.h"
 
-/* What one kind of layer has beyond another, of time and memory, may be less than nothing. */
+/* Differences of times and memory between kinds of layers, stages or rounds may be negative. */
 static int is_difference(const twocs_column *c) {
   if (strcmp(c->unit, "s") != 0 && strcmp(c->unit, "byte") != 0) return 0;
   return strstr(c->name, "full_") || !strncmp(c->name, "more_", 5) || !strncmp(c->name, "t_more_", 7) ||
-         !strncmp(c->name, "t_pipe_", 7) || strstr(c->name, "_turn") || strstr(c->name, "_sent");
+         !strncmp(c->name, "t_pipe_", 7) || strstr(c->name, "_turn") || strstr(c->name, "_sent") ||
+         strstr(c->name, "_ends") || !strncmp(c->name, "t_hops_", 7);
 }
 
 static int not_negative(const twocs_column *c) { return strcmp(c->unit, "1") != 0 && !is_difference(c); }

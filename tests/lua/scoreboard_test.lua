@@ -13,7 +13,7 @@ TestScoreboard = {}
 function TestScoreboard:test_a_row_for_each_run()
   local published = tw.predict{ file = root .. "scripts/studies/runs/published.csv" }
   local t = scoreboard.rows{ { title = "Published", file = "published", runs = published.rows, band = published.band } }
-  lu.assertEquals(t.n, 437)
+  lu.assertEquals(t.n, 429)
   local first, run = t[1], published.rows[1]
   lu.assertEquals({ first.stack, first.file, first.device, first.kind }, { "Published", "published", run.device, "dense" })
   lu.assertEquals(first.format, run.made.run.format)

@@ -186,11 +186,13 @@ end
 -- Adds the squares of the changes of the steps by each constant, for cases with of[i].
 local function moved(self, c, sd, of, down, up)
   local times = self:times_of(ends_of(c, sd))
+  local base = times[1]
   for k = 1, #bands.moved do
     local lower, upper = times[2 * k], times[2 * k + 1]
     for i = 1, #self.cases do
-      if of[i] then
-        local a, b = core.log(lower[i] / times[1][i]), core.log(upper[i] / times[1][i])
+      local step, low, high = base[i], lower[i], upper[i]
+      if of[i] and (low ~= step or high ~= step) then -- most steps depend on few of the constants
+        local a, b = core.log(low / step), core.log(high / step)
         local less, more = math.min(0, a, b), math.max(0, a, b)
         down[i], up[i] = down[i] + less * less, up[i] + more * more
       end

@@ -211,7 +211,8 @@ files.own = {
     { column = "precision", chance = 15, is = "bf16", other = "fp8",
       where = function(_, made) return not unsupported.lacks(made.device, "fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },
-    { column = "flash_attn", chance = 5, is = "yes", other = "no" },
+    { column = "flash_attn", is = "yes", other = "no", -- a mask of padded batches excludes FlashAttention
+      chance = function(made) return made.software.name == "transformers" and 40 or 5 end },
     { column = "flash_attn", chance = 30, is = "yes", other = "fa3", -- libraries replace the kernel of PyTorch's time
       where = function(_, made)
         return made.software.flash_kernel == "fa2" and not unsupported.lacks(made.device, "fp8")

@@ -1,32 +1,31 @@
 -- SPDX-License-Identifier: MIT
--- Degrees that a row states by other names than TP, PP, CP, DP and EP: MaxText's axes and sequence parallelism. The one
--- thing to know: they become those cells before anything reads them, and must agree with what these say themselves.
+-- Degrees under names other than TP, PP, CP, DP and EP: MaxText's axes and sequence parallelism. They are copied to the
+-- cells of these degrees before any other code reads a row, and must agree with values that the row states there.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 
 local mesh = {}
 
---- clash(a, b): the sentence on two columns of which each says another value of one field; the same one whichever was met
---- first.
+--- clash(a, b): the sentence on two columns that state different values of one field, regardless of their order.
 function mesh.clash(a, b)
   if a > b then a, b = b, a end
   return core.format("its %s and %s contradict each other", a, b)
 end
 
--- A cell as another column has it, or a sentence.
+-- Copies the value of another column to a cell; returns a sentence if the cell has a different value.
 local function put(c, name, value, by)
   if c[name] and c[name] ~= value then return mesh.clash(name, by) end
   c[name] = value
 end
 
--- The degree of an axis in both networks, and a column that has it; nil where neither is stated.
+-- The degree of an axis over both networks, and a column that states it; nil if no column does.
 local function degree(c, axis)
   local ici, dcn = core.format("ici_%s_parallelism", axis), core.format("dcn_%s_parallelism", axis)
   return (c[ici] or c[dcn]) and (c[ici] or 1) * (c[dcn] or 1), c[ici] and ici or dcn
 end
 
--- Experts have an axis of their own, which cuts batches and other weights as that of FSDP does (MaxText, configs/base.yml,
--- logical_axis_rules); here EP is a part of DP.
+-- The axis of experts also cuts batches and other weights, as the FSDP axis does (MaxText, configs/base.yml,
+-- logical_axis_rules). Here EP is a part of DP.
 local function of_axes(c)
   for _, axis in ipairs(columns.axes) do
     local n, column = degree(c, axis[1])
@@ -36,7 +35,7 @@ local function of_axes(c)
   end
 end
 
--- Whose sequence_parallel_size is that of Ulysses, which exchanges heads for parts of a sequence.
+-- Whether the software's sequence_parallel_size is Ulysses, which exchanges heads for parts of a sequence.
 local function is_ulysses(c)
   local text = (c.software or ""):lower()
   return text:find("deepspeed", 1, true) or text:find("xtuner", 1, true)
@@ -52,8 +51,8 @@ local function of_sequences(c, set)
   end
 end
 
---- degrees(c, set): puts the degrees of a row's cells c where they belong; set(name, value, column) states a field. A
---- sentence where two columns differ.
+--- degrees(c, set): copies the degrees of a row's cells c; set(name, value, column) states a field. Returns a sentence if
+--- two columns differ.
 function mesh.degrees(c, set) return of_axes(c) or of_sequences(c, set) end
 
 return mesh

@@ -201,7 +201,8 @@ return { software = {
   { name = "nanotron@polling", like = "nanotron", title = "nanotron of a release that polls for messages between stages",
     also = { "nanotronpolling" }, source = "huggingface/nanotron@0e0a27e, p2p.py before its repair", polling = 0.51 },
   with(eager, { name = "internevo", like = "pytorch", title = "InternEvo", also = { "internevo", "internlm" },
-    source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
+    source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16; doc/en/install.md "
+      .. "(flash-attention 1.0.5)", flash_kernel = "fa1",
     accumulate = "apart", grad_format = "bf16",
     zero = "optimizer", p2p_hidden = "no" }),
   -- accumulate: the Trainer computes in BF16 under autocast with weights in FP32, so gradients are converted to FP32 and
