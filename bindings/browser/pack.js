@@ -18,10 +18,11 @@ function list(folder, found) {
   return found;
 }
 // What runs has no comments and few blanks, each line where it was; what a reader opens, studies and examples, has them.
-const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*|\n +|, +/g;
+const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*|\n +|, +| (?:[=~<>]=|[=+*/<>]) |\{ +| +\}/g;
 const bare = (text) => text.replace(lexeme, (one) => {
   if (one.startsWith("--")) return one.replace(/[^\n]+/g, "");
-  return /^(\n|,) +$/.test(one) ? one[0] : one;
+  if (/^["'[]/.test(one)) return one;
+  return one[0] === "\n" ? "\n" : one.trim();
 });
 const files = {};
 for (const folder of ["scripts", "examples"]) {

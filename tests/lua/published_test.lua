@@ -16,31 +16,31 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.0612, 0.0531 }, ["NeMo, H100"] = { 0.1135, 0.0298 },
-  ["NeMo, Blackwell"] = { 0.0677, 0.0677 }, ["NeMo, experts"] = { 0.1214, -0.0467 },
-  ["NeMo, experts, racks"] = { 0.1603, -0.1390 }, ["NeMo, experts, nodes of 8"] = { 0.2697, -0.1765 },
-  ["TorchTitan, A100"] = { 0.0379, -0.0307 }, ["TorchTitan, Hopper"] = { 0.0846, -0.0557 },
-  ["Megatron, 1,024 A100"] = { 0.1009, -0.1009 }, ["BLOOM, A100"] = { 0.1880, -0.1880 },
-  ["MLPerf, LoRA"] = { 0.0489, -0.0086 }, ["Megatron, experts, H100"] = { 0.1746, 0.1191 },
-  ["Megatron, experts, racks"] = { 0.0741, -0.0079 }, ["NeMo, long sequences"] = { 0.0281, -0.0181 },
-  ["Megatron, pipelines, A100"] = { 0.0555, -0.0369 }, ["Megatron, thousands of A100"] = { 0.1112, -0.1112 },
-  ["AutoModel, experts, H100"] = { 0.2338, 0.1376 }, ["AutoModel, LoRA, H100"] = { 0.1340, -0.0666 },
-  ["Pax, A100 and H100"] = { 0.2362, -0.0013 }, ["FlagPerf, Megatron"] = { 0.1105, -0.0952 },
-  ["FlagPerf, Paddle, A100"] = { 0.2513, -0.2513 }, ["Primus, experts, MI355X"] = { 0.2788, 0.2788 },
-  ["prime-rl, experts, B300"] = { 0.2532, 0.2250 }, ["TorchTitan, long, H100"] = { 0.1469, -0.1345 },
-  ["NeMo of 2022, A100"] = { 0.2089, -0.2089 }, ["llm.c, A100"] = { 0.1125, 0.1125 },
-  ["torchtune, A100"] = { 0.1444, 0.1246 }, ["MaxText, MI355X"] = { 0.1457, -0.0229 },
-  ["NeMo 26.04, dense"] = { 0.1280, 0.1132 }, ["NeMo 26.04, experts, racks"] = { 0.1283, -0.1283 },
-  ["NeMo 26.04, experts, nodes"] = { 0.1863, -0.1322 }, ["NeMo 26.04, Mamba"] = { 0.2577, -0.2577 },
-  ["NeMo 25.09, dense"] = { 0.0651, 0.0651 }, ["NeMo 25.09, experts"] = { 0.2003, -0.0925 },
-  ["NeMo, GB200"] = { 0.0768, 0.0350 }, ["Pai-Megatron, H800"] = { 0.1650, -0.1650 },
-  ["Nemotron-4, H100"] = { 0.1021, 0.1021 }, ["Llama 3, 16,384 H100"] = { 1.5120, 1.5120 },
-  ["MT-NLG, A100"] = { 0.3605, -0.3605 }, ["FSDP, A100"] = { 0.1693, -0.1693 }, ["YaFSDP, A100"] = { 0.0972, -0.0861 },
-  ["XTuner, long, A100"] = { 0.4032, 0.3080 }, ["Qwen, LoRA, A100"] = { 0.1934, 0.1277 },
-  ["TorchTitan, TP 8, H100"] = { 0.2810, -0.2721 }, ["TorchTitan, experts, B200"] = { 0.0037, -0.0037 },
-  ["TRL, long, H100"] = { 0.8148, 0.8148 }, ["AutoModel of 2026, H100"] = { 0.0919, 0.0883 },
-  ["FlagPerf, DeepSpeed"] = { 0.1774, -0.1278 }, ["Lightning, A100"] = { 0.6458, -0.6458 },
-  ["MaxText, A3"] = { 0.2523, -0.2523 }, ["Transformer Engine, MI300X"] = { 0.2660, -0.1850 },
+  ["llm-foundry, H100"] = { 0.0620, 0.0542 }, ["NeMo, H100"] = { 0.1114, 0.0337 },
+  ["NeMo, Blackwell"] = { 0.0702, 0.0702 }, ["NeMo, experts"] = { 0.1225, -0.0456 },
+  ["NeMo, experts, racks"] = { 0.1589, -0.1373 }, ["NeMo, experts, nodes of 8"] = { 0.2693, -0.1761 },
+  ["TorchTitan, A100"] = { 0.1062, -0.1062 }, ["TorchTitan, Hopper"] = { 0.0729, -0.0432 },
+  ["Megatron, 1,024 A100"] = { 0.1002, -0.1002 }, ["BLOOM, A100"] = { 0.1877, -0.1877 },
+  ["MLPerf, LoRA"] = { 0.0496, -0.0070 }, ["Megatron, experts, H100"] = { 0.1749, 0.1196 },
+  ["Megatron, experts, racks"] = { 0.0727, -0.0061 }, ["NeMo, long sequences"] = { 0.0278, -0.0176 },
+  ["Megatron, pipelines, A100"] = { 0.0636, -0.0526 }, ["Megatron, thousands of A100"] = { 0.1224, -0.1224 },
+  ["AutoModel, experts, H100"] = { 0.2342, 0.1385 }, ["AutoModel, LoRA, H100"] = { 0.1326, -0.0635 },
+  ["Pax, A100 and H100"] = { 0.2461, -0.0141 }, ["FlagPerf, Megatron"] = { 0.1087, -0.1087 },
+  ["FlagPerf, Paddle, A100"] = { 0.2851, -0.2851 }, ["Primus, experts, MI355X"] = { 0.2800, 0.2800 },
+  ["prime-rl, experts, B300"] = { 0.2539, 0.2260 }, ["TorchTitan, long, H100"] = { 0.1976, -0.1850 },
+  ["NeMo of 2022, A100"] = { 0.1603, -0.1603 }, ["llm.c, A100"] = { 0.0507, 0.0507 },
+  ["torchtune, A100"] = { 0.0657, 0.0180 }, ["MaxText, MI355X"] = { 0.1462, -0.0222 },
+  ["NeMo 26.04, dense"] = { 0.1296, 0.1151 }, ["NeMo 26.04, experts, racks"] = { 0.1262, -0.1262 },
+  ["NeMo 26.04, experts, nodes"] = { 0.1860, -0.1319 }, ["NeMo 26.04, Mamba"] = { 0.2570, -0.2570 },
+  ["NeMo 25.09, dense"] = { 0.0677, 0.0677 }, ["NeMo 25.09, experts"] = { 0.1999, -0.0906 },
+  ["NeMo, GB200"] = { 0.0768, 0.0371 }, ["Pai-Megatron, H800"] = { 0.1644, -0.1644 },
+  ["Nemotron-4, H100"] = { 0.1037, 0.1037 }, ["Llama 3, 16,384 H100"] = { 0.5825, 0.5825 },
+  ["MT-NLG, A100"] = { 0.3474, -0.3474 }, ["FSDP, A100"] = { 0.2143, -0.2143 }, ["YaFSDP, A100"] = { 0.1337, -0.1337 },
+  ["XTuner, long, A100"] = { 0.1639, -0.0712 }, ["Qwen, LoRA, A100"] = { 0.1467, 0.0373 },
+  ["TorchTitan, TP 8, H100"] = { 0.2947, -0.2851 }, ["TorchTitan, experts, B200"] = { 0.0024, -0.0024 },
+  ["TRL, long, H100"] = { 0.8148, 0.8148 }, ["AutoModel of 2026, H100"] = { 0.0931, 0.0900 },
+  ["FlagPerf, DeepSpeed"] = { 0.1585, -0.1449 }, ["Lightning, A100"] = { 0.6654, -0.6654 },
+  ["MaxText, A3"] = { 0.2514, -0.2514 }, ["Transformer Engine, MI300X"] = { 0.2661, -0.1847 },
 }
 
 function TestPublished:test_pins()
@@ -61,7 +61,7 @@ function TestPublished:test_pins()
     lu.assertNotNil(source:find("@", 1, true) or source:find "^arXiv:%d" or source:find "#%d", source) -- whose, of when
     if published.held(one) then held = held + 1 end
   end
-  lu.assertTrue(held >= 360, tostring(held))
+  lu.assertTrue(held >= 392, tostring(held))
 end
 
 -- Proxies: shares of the sheet go over, a best share that differs by more than a tenth goes with it, and nothing was
