@@ -32,7 +32,7 @@ end
 local grid = [[
 local tw = require "twocs"
 local core = require "twocs.core"
-local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8, tp_overlap = "backward" } }
 local over = { flop_vs_bw = tw.linear(1, 64, 50), mem_vs_bw = tw.linear(1, 6, 40), interference = tw.linear(1, 2, 30) }
 core.interrupt_after(tonumber(arg[1]))
 ]]
