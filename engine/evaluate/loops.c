@@ -2,6 +2,7 @@
  *
  * Compiled a second time for wider vectors, with TWOCS_WIDE. */
 #include "evaluate/loops.h"
+#include "rows/formula.h"
 #include "rows/rows.h"
 
 /* A loop over one cell stays a loop until it is made one of vectors. */
@@ -50,9 +51,6 @@ static void repeat(size_t rows, size_t times, const double *restrict from, doubl
     for (size_t i = 0; i < times; i += CELL)
       for (size_t u = 0; u < CELL; u++) to[i + u] = from[r];
 }
-
-static inline double larger(double a, double b) { return a > b ? a : b; }
-static inline double smaller(double a, double b) { return a < b ? a : b; }
 
 static void extremes(size_t n, const double *x, double *least, double *most) {
   double low[CELL], high[CELL];

@@ -131,7 +131,8 @@ static void degree_one_costs_nothing(void **state) {
     s.point.op.op_ranks = 1, s.point.layout.shard = (double)NAN;
     s.point.wall.tp_d = s.point.wall.tp_f = 1;
     s.point.layout.offload_opt = s.point.layout.offload_kept = 0; /* the way to the host is no network */
-    s.point.software.graphs = 0; /* host_layer: some are recorded on racks only, that is by the size of a node */
+    s.point.software.graphs =
+        0; /* host_layer: some are recorded on racks only, that is by the size of a node */
     for (int k = column("dp_l0"); k <= column("ep_l3"); k++) *field(&s.point, k) = (double)NAN;
     eval_all(&s.plan, &s.point, before);
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) exact(costs[i], before[column(costs[i])], 0);
