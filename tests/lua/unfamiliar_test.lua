@@ -108,6 +108,31 @@ local function predicted(vp, etp, software)
   return runs.rows[1], open
 end
 
+-- A faster attention kernel is possible on devices with FP8 where PyTorch's is taken; a mask of padded batches, which
+-- excludes FlashAttention, is likelier with Transformers.
+function TestUnfamiliar:test_the_attention_kernel_is_left_open()
+  local function kernels(gpu, software, flash)
+    local path, found = os.tmpname(), {}
+    files.write(path, "model,seq,gpus,gpu_type,microbatch,global_batch,software,flash_attn,step_time_s\n"
+      .. core.format("llama3_8b,8192,8,%s,1,8,%s,%s,1.2\n", gpu, software, flash or ""))
+    local runs = assert(tw.predict{ file = path })
+    os.remove(path)
+    for _, one in ipairs(runs.open) do
+      if one.choice.column == "flash_attn" and one.rows > 0 then found[one.other] = one.change_of[runs.rows[1].place] end
+    end
+    return found, runs.rows[1]
+  end
+  local torch, left = kernels("H100", "torchtitan")
+  lu.assertTrue(torch.fa3 < -0.05 and torch.no > 0.05)
+  local _, stated = kernels("H100", "torchtitan", "yes")
+  lu.assertTrue(left.down > stated.down and left.up > stated.up)
+  lu.assertNil(kernels("A100", "torchtitan").fa3)
+  lu.assertNil(kernels("H100", "nemo").fa3)
+  local padded, own = kernels("H100", "transformers")
+  local _, said = kernels("H100", "transformers", "yes")
+  lu.assertAlmostEquals(own.up * own.up - said.up * said.up, 0.4 * 0.6 * padded.no * padded.no, 1e-9)
+end
+
 function TestUnfamiliar:test_chunks_and_etp_are_left_open()
   local stated, none = predicted("1", "2")
   lu.assertNil(none.vp)
