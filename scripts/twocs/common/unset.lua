@@ -45,6 +45,8 @@ local function own_names(given, level)
 end
 
 local said = {}
+-- By a line's number: the names that the line asks about. A loop comes back to a line, and the file is read once.
+local asked = {}
 
 --- read(name, source, given): what __index of the globals calls where there is no variable of that name: names it once, if
 --- the chunk of this source (as debug.getinfo has it) reads it. given: variables that were there before, as keys.
@@ -57,7 +59,12 @@ function unset.read(name, source, given)
     require "twocs.common.say" 'the variable tw is nil: begin the script with local tw = require "twocs"'
     return
   end
-  if unset.asks(line_of(source, at.currentline), name) then return end
+  local names = asked[at.currentline] or {}
+  asked[at.currentline] = names
+  if names[name] or unset.asks(line_of(source, at.currentline), name) then
+    names[name] = true
+    return
+  end
   said[name] = true
   local near = require("twocs.common.nearest").find(name, own_names(given, reader))
   require "twocs.common.say" ("the variable %s is nil: nothing sets it%s", name,
@@ -67,7 +74,7 @@ end
 --- watch(source): from now on variables that the chunk of this source reads without a value are named, each once.
 function unset.watch(source)
   local given = {}
-  said = {}
+  said, asked = {}, {}
   for name in pairs(_G) do given[name] = true end
   setmetatable(_G, { __index = function(_, name)
     unset.read(name, source, given)

@@ -206,6 +206,15 @@ end
 
 -- By name ---------------------------------------------------------------------------------------------------------------
 
+-- Lists that stay as they are are made once: that of columns has thousands of rows.
+local function once(make)
+  local list
+  return function()
+    list = list or make()
+    return list
+  end
+end
+
 -- Each knows one kind of thing: all names of that kind, and the text of one.
 local function kind(list, key, text)
   return { names = function()
@@ -250,20 +259,20 @@ local function noun_names()
   return names
 end
 
-local columns_of_help = kind(core.columns, "name", column_text)
+local columns_of_help = kind(once(core.columns), "name", column_text)
 local kinds = {
   { names = noun_names, text = function(name)
     local noun = find(nouns.list, "name", nouns.parts[name] or name)
     return noun and nouns.text(noun)
   end },
   kind(function() return verbs.list end, "name", verb_text),
-  kind(figure_options, "name", figure_option_text),
+  kind(once(figure_options), "name", figure_option_text),
   columns_of_help,
   kind(records, "name", function(item) return fields_text(item.name) end),
-  kind(core.families, "name", family_text),
-  kind(core.laws, "name", law_text),
-  kind(core.rules, "name", rule_text),
-  kind(core.references, "name", function(item) return reference(item.name, "") end),
+  kind(once(core.families), "name", family_text),
+  kind(once(core.laws), "name", law_text),
+  kind(once(core.rules), "name", rule_text),
+  kind(once(core.references), "name", function(item) return reference(item.name, "") end),
   kind(registered "models"),
   kind(registered "devices"),
 }
@@ -271,15 +280,16 @@ local kinds = {
 local function by_name(name)
   local plain = name:match("^[tr]:([%w_]+)$") or name:match("^tw%.([%w_]+)$") or name:match("^tw%.%a+%.([%w_]+)$")
   plain = plain or name
-  local texts, known = {}, {}
-  for _, each in ipairs(kinds) do
-    texts[#texts + 1] = each.text(plain)
-    for _, other in ipairs(each.names()) do known[#known + 1] = other end
-  end
+  local texts = {}
+  for _, each in ipairs(kinds) do texts[#texts + 1] = each.text(plain) end
   local meant = core.meant(plain)
   if #meant > 0 then texts[#texts + 1] = core.hint(plain):sub(3) end
   for _, other in ipairs(meant) do texts[#texts + 1] = columns_of_help.text(other) end
   if #texts > 0 then return table.concat(texts, "\n\n") end
+  local known = {}
+  for _, each in ipairs(kinds) do
+    for _, other in ipairs(each.names()) do known[#known + 1] = other end
+  end
   for _, other in ipairs(core.foreign()) do known[#known + 1] = other end -- words of other tools lead on too
   local near = core.nearest(plain, known)
   local hint = near and core.format("; did you mean '%s'?", near) or "; help() lists everything"
