@@ -225,10 +225,9 @@ local function assert_same_files(run, other, suffix)
 end
 
 -- A second run, by the other interpreter, which goes through a table's keys in another order; by this one where there is no
--- other. LuaJIT leaves it to Lua 5.4, which does the same. The PDF has a date in it.
+-- other. The PDF has a date in it.
 function TestStudies:test_two_runs_give_the_same_bytes()
   local other = other_interpreter()
-  outside.skip_if(jit and other and "Lua 5.4 holds its files against those of LuaJIT")
   each_paper(function(paper, run)
     local second = reproduced("second", other or twocs, root .. "/scripts", paper)
     for _, suffix in ipairs{ ".csv", ".svg", ".png" } do assert_same_files(run, second, suffix) end
