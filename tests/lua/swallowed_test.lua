@@ -61,6 +61,24 @@ function TestVariables:test_a_script_that_requires_nothing()
 end
 
 -- What cannot be read is nil and a sentence; who does not look at it sees the sentence where the nil is used.
+-- A loop comes back to a line thousands of times: its script is read once.
+function TestVariables:test_a_line_in_a_loop_is_read_once()
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write [[local open, opened, sum = io.open, 0, 0
+io.open = function(...)
+  opened = opened + 1
+  return open(...)
+end
+for i = 1, 50 do sum = sum + (weight or i) end
+print(sum, opened)
+]]
+  file:close()
+  local said = outside.output(core.format("%s %s", outside.quoted(outside.twocs), outside.quoted(path)))
+  os.remove(path)
+  lu.assertEquals(said, "1275\t1\n")
+end
+
 function TestVariables:test_a_sentence_that_nobody_looked_at()
   local refused = "; read returned nil: no/such.csv: No such file or directory\n"
   for _, script in ipairs{ [[tw.read("no/such.csv"):print()]],
