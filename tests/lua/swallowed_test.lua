@@ -60,7 +60,6 @@ function TestVariables:test_a_script_that_requires_nothing()
   lu.assertStrContains(text, 'the variable tw is nil: begin the script with local tw = require "twocs"\n')
 end
 
--- What cannot be read is nil and a sentence; who does not look at it sees the sentence where the nil is used.
 -- A loop comes back to a line thousands of times: its script is read once.
 function TestVariables:test_a_line_in_a_loop_is_read_once()
   local path = os.tmpname()
@@ -79,6 +78,7 @@ print(sum, opened)
   lu.assertEquals(said, "1275\t1\n")
 end
 
+-- What cannot be read is nil and a sentence; who does not look at it sees the sentence where the nil is used.
 function TestVariables:test_a_sentence_that_nobody_looked_at()
   local refused = "; read returned nil: no/such.csv: No such file or directory\n"
   for _, script in ipairs{ [[tw.read("no/such.csv"):print()]],
