@@ -1117,6 +1117,7 @@
 ---| "p100_sxm"
 ---| "v100_sxm"
 ---| "dgx_v100"
+---| "v100_16g"
 ---| "a100_40g"
 ---| "a100_80g"
 ---| "a800_sxm"
@@ -1935,6 +1936,7 @@
 ---@field p100_sxm twocs.device
 ---@field v100_sxm twocs.device
 ---@field dgx_v100 twocs.device
+---@field v100_16g twocs.device
 ---@field a100_40g twocs.device
 ---@field a100_80g twocs.device
 ---@field a800_sxm twocs.device

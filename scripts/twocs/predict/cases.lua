@@ -32,8 +32,10 @@ function cases.microbatch(one)
   return core.format("%.0f", one.row.microbatch or one.fields.global_batch / (one.fields.dp or 1) / one.v.microbatches)
 end
 
---- Results that decide whether a row counts, and its time: sufficient for rows with a measured step time.
+--- Results that decide whether a row counts, and its time: sufficient for rows with a measured step time. With a measured
+--- share or rate of FLOPs, these are needed too.
 cases.brief = { "t_step", "microbatches", "why" }
+cases.brief_of_flops = { "t_step", "microbatches", "why", "step_flop", "peak", "hfu" }
 
 -- The measured step time: the row's time, or computed from its MFU or its FLOP/s per device; nil if the row has none of
 -- them.

@@ -46,8 +46,10 @@ local function taken(stack, choice, one)
   return type(value) == "number" and core.format("%.15g", value) or tostring(value)
 end
 
--- Whether this run leaves the choice open. A registered model leaves none of its own fields open.
+-- Whether this run leaves the choice open. A registered model leaves none of its own fields open, and of some columns only
+-- what was filled in is open (runs/usual.lua).
 local function is_open(choice, one)
+  if choice.filled then return one.about.filled[choice.column] or false end
   if choice.of_model and one.about.model or not empty(one.row[choice.column]) then return false end
   return not choice.where or choice.where(one.row, one.made)
 end
@@ -66,17 +68,24 @@ local function added(one, column, value)
   return fields, stays
 end
 
--- The same run with the other choice: a case like it with more fields, if the row's other cells mean the same with them.
+-- Cells of a run's measured speed.
+local measured_cells = { "step_time_s", "mfu_pct", "hfu_pct", "tflops_per_gpu" }
+
+-- The same run with the other choice: a case like it with more fields, if the row's other cells mean the same with them. A
+-- measured rate means another time where the other choice changes the tokens or FLOPs of a step.
 local function otherwise(self, choice, one, other)
   local value = choice.value and choice.value(one.row, other, one.made) or tonumber(other) or other
   local fields, stays = added(one, choice.column, value)
   if fields then
-    return { row = { peak_mem_gib = one.row.peak_mem_gib }, about = one.about, fields = fields, like = one,
+    local row = { peak_mem_gib = one.row.peak_mem_gib }
+    for _, name in ipairs(measured_cells) do row[name] = one.row[name] end
+    return { row = row, about = one.about, fields = fields, like = one,
       plan = stays and self.stack.of_case[one.place].plan }
   end
   local row = {}
   for key, cell in pairs(one.row) do row[key] = cell end
   row[choice.column] = value
+  if one.about.filled.step_time_s then row.step_time_s = nil end -- computed from a rate
   return runs.case({ fixed = self.entry.fixed }, row)
 end
 
@@ -98,29 +107,39 @@ local function asked(self, choice, some, is, of, list)
   for _, one in ipairs(some) do
     if of[one] == is then
       local other = otherwise(self, choice, one, found.other)
-      other.row.step_time_s, other.among, other.before = one.measured, found, one
+      other.among, other.before = found, one
       list[#list + 1], found.rows = other, found.rows + 1
     end
   end
   return found
 end
 
+-- The results that are needed for these runs.
+local function names_of(list)
+  for _, one in ipairs(list) do
+    if not one.row.step_time_s then return cases.brief_of_flops end
+  end
+  return cases.brief
+end
+
 -- Predicts all of these runs together, and stores the change of each step.
 local function changes(self, list)
   local stack = cases.of(self.name, list)
-  local measured = stack:predicted(self.constants, nil, cases.brief)
+  local measured = stack:predicted(self.constants, nil, names_of(list))
   for _, predicted in ipairs{ measured, stack.answers } do
     for _, one in ipairs(predicted) do
       local before = list[one.at].before
-      list[one.at].among.change_of[before.place] = core.log(one.predicted / before.predicted)
+      local change = core.log(one.predicted / before.predicted)
+      if before.measured then change = change - core.log(one.measured / before.measured) end
+      list[one.at].among.change_of[before.place] = change
     end
   end
 end
 
 --- of(self, list): for each choice that some of these predicted runs leave open { choice =, is =, other =, rows =,
---- change_of = { [place] = change of the step's logarithm with the other choice } }, and every how many rows were
---- evaluated. self: { name =, stack =, constants =, entry = }. A run for which the other choice is not a valid case has no
---- change.
+--- change_of = { [place] = change of the step's logarithm with the other choice, less that of the measured step } }, and
+--- every how many rows were evaluated. self: { name =, stack =, constants =, entry = }. A run for which the other choice is
+--- not a valid case has no change.
 function open.of(self, list)
   local some, step = sample(list)
   local found, others = {}, {}

@@ -14,6 +14,7 @@ local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
 local slips = require "twocs.runs.slips"
 local software = require "twocs.data.software"
+local usual = require "twocs.runs.usual"
 local words = require "twocs.runs.words"
 
 local cases = {}
@@ -139,10 +140,13 @@ local function local_batch_of(c, dp, set)
   end
 end
 
-local function run_of(c, dp, set)
+local function run_of(c, dp, set, filled)
+  usual.seq(c, dp, filled)
+  if c.seq then set("sl", c.seq) end
   local why = batch_of(c) or local_batch_of(c, dp, set)
   if why then return why end
   if not c.seq then return "seq is empty" end
+  usual.batch(c, dp, filled)
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then
     return c.microbatch and not c.grad_accum and "global_batch is empty, and so is grad_accum" or "global_batch is empty"
@@ -341,10 +345,11 @@ local function contradiction(c, made)
 end
 
 -- The step time from a rate, if the row has no time.
-local function timed(c, made)
+local function timed(c, made, filled)
+  if c.step_time_s then return end
   for _, one in ipairs(rates) do
     if c[one[1]] then
-      c.step_time_s = c.step_time_s or c.global_batch * made.run.sl / one[2](c, made.run.sl)
+      c.step_time_s, filled.step_time_s = c.global_batch * made.run.sl / one[2](c, made.run.sl), true
       return
     end
   end
@@ -369,7 +374,7 @@ end
 
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
-  local found = {}
+  local found, filled = {}, {}
   if c.lora and not words.yes(c.lora) then c.lora_rank = nil end -- a rank that is not used
   local interleaved = c.schedule == "interleaved1f1b"
   c.schedule = interleaved and "1f1b" or c.schedule
@@ -384,14 +389,14 @@ local function fields_of(c, entry)
     for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
   local base, known, dp
-  base, why, known = models.of(c, set)
+  base, why, known = models.of(c, set, filled)
   if not base then return nil, why end
   local own_experts = c.experts == 0 and base.experts > 0
   if own_experts then c.experts = nil end -- it is not used
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   local undealt = dealt(c, set)
-  why = run_of(c, dp, set) or meant(c, entry, set, found)
+  why = run_of(c, dp, set, filled) or meant(c, entry, set, found)
   if found.no_fsdp then unsharded(of, entry, set) end
   local unused = not why and recomputed(c, of, base, set) or nil
   why = why or contradicted()
@@ -404,7 +409,8 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = remarks.of(c, of, device, { sentence = undealt or unused, memory_twice = both, interleaved = interleaved,
+    filled = filled, remarks = remarks.of(c, of, device, { filled = filled, sentence = undealt or unused,
+      memory_twice = both, interleaved = interleaved,
       own_experts = own_experts and base.experts }) }
 end
 
@@ -422,8 +428,9 @@ local function compiled(name, says)
 end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
---- a software with another name, model = name of the model that completed the row, failed = did the run fail?, remarks =
---- sentences on cells that could be meant differently }; or nil and a sentence.
+--- a software with another name, model = name of the model that completed the row, failed = did the run fail?, filled =
+--- names of cells that were computed or assumed (runs/usual.lua), remarks = sentences on cells that could be meant
+--- differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))
@@ -433,9 +440,9 @@ function cases.of(c)
   if not done then return nil, (tostring(made):gsub("^[^\n]-:%d+: ", "")) end
   why = contradiction(c, made)
   if why then return nil, why end
-  timed(c, made)
+  timed(c, made, base.filled)
   return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed,
-    read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
+    filled = base.filled, read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
 end
 
 return cases

@@ -8,6 +8,7 @@
 --   assumed  sentences on facts that nobody states
 --   refuses  function(r): a sentence why the row is not a case, or nil
 --   only     function(r): whether the row belongs to this stack
+local core = require "twocs.core"
 local software = require "twocs.data.software"
 local unsupported = require "twocs.data.unsupported"
 
@@ -195,7 +196,7 @@ files.lumi = {
 
 --- A user's own file, of which nothing is known. chance: the assumed percentage of present runs without this column that
 --- have the other choice; a number, or a function of the case. taken(made): which of the two choices a case has, if the
---- column is not a field.
+--- column is not a field. filled: the choice is open only where the size was filled in (runs/usual.lua).
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -205,7 +206,13 @@ files.own = {
       where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
     { column = "vocab", chance = 50, of_model = true, is = "51200", other = "128256" },
     { column = "tied", chance = 30, of_model = true, is = "yes", other = "no" },
-    { column = "seq", chance = 50, is = "2048", other = "4096" },
+    { column = "heads", filled = true, chance = 15, is = "hidden / 128", other = "hidden / 64",
+      taken = function(made) return core.format("hidden / %.0f", made.model.head_dim) end,
+      value = function(r, other) return r.hidden / tonumber(other:match "%d+") end },
+    { column = "seq", filled = true, chance = 50, is = "4096", other = "8192" },
+    { column = "global_batch", filled = true, chance = 50, is = "the fewest", other = "4 times as many",
+      taken = function() return "the fewest" end,
+      value = function(_, _, made) return 4 * made.run.global_batch end },
     { column = "microbatch", chance = 50, is = "global_batch / DP", other = "1", value = function() return 1 end,
       where = function(r) return (r.pp or 1) == 1 and not r.grad_accum end },
     { column = "precision", chance = 15, is = "bf16", other = "fp8",

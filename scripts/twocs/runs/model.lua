@@ -5,6 +5,7 @@ local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
 local registry = require "twocs.data.registry"
+local usual = require "twocs.runs.usual"
 local words = require "twocs.runs.words"
 
 local models = {}
@@ -106,9 +107,10 @@ local function predicting(c)
   return c.mtp_layers or made and made.predicts or 0
 end
 
---- of(c, set): the record whose fields a row's model states, by set(field, value, column); a sentence if it is not valid;
---- and the registered model that it names. c: cells by the names of runs/columns.lua.
-function models.of(c, set)
+--- of(c, set, filled): the record whose fields a row's model states, by set(field, value, column); a sentence if it is not
+--- valid; and the registered model that it names. c: cells by the names of runs/columns.lua; filled: names of cells
+--- that were assumed (runs/usual.lua).
+function models.of(c, set, filled)
   local base, otherwise = base_of(c)
   local why = adapted(c, set)
   if why then return nil, why end
@@ -117,10 +119,12 @@ function models.of(c, set)
       return nil, core.format('"%s" is not a known model, and layers, hidden and heads are empty',
         core.printable(tostring(c.model)))
     end
+    usual.heads(c, filled)
     for _, name in ipairs{ "layers", "hidden", "heads" } do
       if not c[name] then return nil, core.format("%s%s is empty", otherwise or "", name) end
     end
     if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
+    if filled.heads then set("heads", c.heads) end
     set("head_dim", c.head_dim or c.hidden / c.heads)
   end
   local predicts = predicting(c)

@@ -113,6 +113,19 @@ local function format_of(of, device)
   end
 end
 
+-- Sentences on sizes that were filled in.
+local function heads_taken(c, filled)
+  return filled.heads and core.format("its heads are not stated: heads of %.0f are used (heads)", c.hidden / c.heads) or nil
+end
+local function seq_taken(c, filled)
+  return filled.seq and core.format("its sequence length is not stated: %.0f is used, which matters little for its rate "
+    .. "(seq)", c.seq) or nil
+end
+local function batch_taken(c, filled)
+  return filled.global_batch and core.format("its global batch is not stated: %.0f is used, which matters little for its "
+    .. "rate (global_batch)", c.global_batch) or nil
+end
+
 -- The sentences that are not nil.
 local function listed(...)
   local list = {}
@@ -122,13 +135,14 @@ end
 
 --- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: the record of
 --- its device; more: { sentence = another one, memory_twice = allocated and reserved memory are stated, interleaved = its
---- schedule, own_experts = the experts of its model if it states none }.
+--- schedule, own_experts = the experts of its model if it states none, filled = names of cells
+--- that were filled in }.
 function remarks.of(c, of, device, more)
   return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
     network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
-    format_of(of, device))
+    format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled))
 end
 
 return remarks

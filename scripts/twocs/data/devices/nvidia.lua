@@ -91,6 +91,9 @@ return { devices = {
       .. "0.4 to 3.06 USD an hour (2024: resale markets to AWS p3, on demand; of neither a page is kept)",
     assumed = power },
 
+  { name = "v100_16g", like = "dgx_v100", also = { "V100 16GB", "V100 SXM2 16GB", "V100 SXM 16GB" }, mem_size = 16e9,
+    source = "the first Tesla V100, of 16 GB: NVIDIA Tesla V100 data sheet (2017), in a node of eight" },
+
   { name = "a100_40g", like = ampere, also = { "A100 40GB", "A100 SXM4 40GB", "A100 SXM 40GB", "p4d.24xlarge" },
     mem_bw = 1555e9, mem_size = 40960 * MIB },
   { name = "a100_80g", like = ampere, also = { "A100", "A100 80GB", "A100 SXM4 80GB", "A100 SXM 80GB", "A100 SXM",

@@ -1,0 +1,105 @@
+-- SPDX-License-Identifier: MIT
+-- Sizes that a row leaves out (runs/usual.lua): computed where the measurements determine them, else the usual ones where
+-- they matter little; each widens the band as another choice. Where they matter, the row is refused.
+local lu = require "luaunit"
+local a_row = require "a_row"
+local core = require "twocs.core"
+local files = require "files"
+local tw = require "twocs"
+
+TestUsual = {}
+
+local head = "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s,tokens_per_s,mfu\n"
+
+-- The first predicted run of a file with this row, the file, and its choices by column.
+local function predicted(row, its_head)
+  local path = os.tmpname()
+  files.write(path, (its_head or head) .. row .. "\n")
+  local runs = assert(tw.predict{ file = path })
+  os.remove(path)
+  local open = {}
+  for _, one in ipairs(runs.open) do open[one.choice.column] = one end
+  return runs.rows[1] or runs.answers[1], runs, open
+end
+
+local function width(one) return one.down * one.down + one.up * one.up end
+
+function TestUsual:test_heads()
+  local stated = predicted "32,4096,32,4096,8,H100,2,1,1,64,9,,"
+  local left, runs, open = predicted "32,4096,,4096,8,H100,2,1,1,64,9,,"
+  lu.assertEquals(left.predicted, stated.predicted)
+  lu.assertStrContains(tostring(runs), "its heads are not stated: heads of 128 are used (heads)")
+  local other = predicted "32,4096,64,4096,8,H100,2,1,1,64,9,,"
+  lu.assertAlmostEquals(open.heads.change_of[left.place], core.log(other.predicted / stated.predicted), 1e-12)
+  lu.assertNotEquals(other.predicted, stated.predicted)
+  lu.assertTrue(width(left) > width(stated))
+end
+
+-- Narrow models have narrow heads; heads that TP or key and value heads do not divide are not taken.
+function TestUsual:test_heads_that_are_possible()
+  for cells, heads in pairs{ [{ hidden = 1024 }] = 16, [{ hidden = 4096 }] = 32, [{ hidden = 1536 }] = 12,
+    [{ hidden = 1536, tp = 8 }] = 24, [{ hidden = 1536, tp = 16 }] = 16, [{ hidden = 4096, head_dim = 256 }] = 16,
+    [{ hidden = 2560, kv_heads = 8 }] = 40 } do
+    cells.heads, cells.pp, cells.step_time_s = "", 1, ""
+    lu.assertEquals(a_row.field(cells, "heads"), heads, core.format("hidden %d, heads %d", cells.hidden, heads))
+  end
+  for _, cells in ipairs{ { hidden = 4099 }, { hidden = 4096, head_dim = 100 } } do
+    cells.heads = ""
+    lu.assertStrContains(a_row.read(cells).why, "no column states heads")
+  end
+end
+
+-- A rate of tokens hardly depends on the length; a time is proportional to it.
+function TestUsual:test_seq()
+  local left, runs, open = predicted "32,4096,32,,8,H100,1,1,1,64,,80000,"
+  lu.assertEquals(left.made.run.sl, 4096)
+  lu.assertAlmostEquals(left.measured, 64 * 4096 / 80000, 1e-9)
+  lu.assertStrContains(tostring(runs), "its sequence length is not stated: 4096 is used")
+  local stated = predicted "32,4096,32,4096,8,H100,1,1,1,64,,80000,"
+  local other = predicted "32,4096,32,8192,8,H100,1,1,1,64,,80000,"
+  lu.assertEquals(left.predicted, stated.predicted)
+  lu.assertAlmostEquals(open.seq.change_of[left.place],
+    core.log(other.predicted / other.measured * stated.measured / stated.predicted), 1e-12)
+  lu.assertTrue(math.abs(open.seq.change_of[left.place]) < 0.3)
+  lu.assertTrue(width(left) > width(stated))
+  for _, row in ipairs{ "32,4096,32,,8,H100,1,1,1,64,3,,", "32,4096,32,,8,H100,1,1,1,64,,," } do
+    lu.assertStrContains(tostring((select(2, predicted(row)))), "seq is empty")
+  end
+end
+
+-- A time, a rate and a batch determine the length, and a length the batch; rounded, they mean a power of two.
+function TestUsual:test_what_measurements_determine()
+  local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
+  lu.assertEquals(runs.rows[1].made.run.sl, 4096)
+  lu.assertNotStrContains(tostring(runs), "sequence length")
+  lu.assertEquals(predicted("32,4096,32,,8,H100,1,1,1,64,3.75,80000,").made.run.sl, 4688)
+  lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,3.3,80000,").made.run.global_batch, 64)
+  lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,4.7,80000,").made.run.global_batch, 88)
+  lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,2,32",
+    "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,step_time_s,samples_per_s\n").made.run.global_batch, 64)
+end
+
+-- The fewest sequences that keep the devices busy, with an open choice of four times as many.
+function TestUsual:test_global_batch()
+  for row, batch in pairs{ ["32,4096,32,4096,8,H100,1,1,,,,80000,"] = 16, ["32,4096,32,4096,8,H100,1,1,1,,,80000,"] = 8,
+    ["32,4096,32,16384,8,H100,1,1,,,,,40"] = 8, ["32,4096,32,4096,8,H100,1,4,,,,,40"] = 64 } do
+    local left, runs, open = predicted(row)
+    lu.assertEquals(left.made.run.global_batch, batch, row)
+    lu.assertStrContains(tostring(runs), core.format("its global batch is not stated: %d is used", batch))
+    lu.assertEquals(open.global_batch.other, "4 times as many")
+    lu.assertNotNil(open.global_batch.change_of[left.place])
+  end
+  local _, timed = predicted "32,4096,32,4096,8,H100,1,1,1,,3,,"
+  lu.assertStrContains(tostring(timed), "global_batch is empty, and so is grad_accum")
+end
+
+-- With a measured share of the peak, another choice changes the FLOPs of the step too.
+function TestUsual:test_choices_with_a_measured_mfu()
+  local left, _, open = predicted "32,4096,32,4096,8,H100,1,1,1,64,,,40"
+  local gated = predicted("32,4096,32,4096,8,H100,1,1,1,64,,,40,yes", (head:gsub("\n", ",gated\n")))
+  lu.assertAlmostEquals(open.gated.change_of[left.place],
+    core.log(gated.predicted / gated.measured * left.measured / left.predicted), 1e-12)
+  lu.assertTrue(math.abs(open.gated.change_of[left.place]) < 0.1)
+end
+
+os.exit(lu.LuaUnit.run(), true)
