@@ -93,6 +93,16 @@ function TestUsual:test_global_batch()
   lu.assertStrContains(tostring(timed), "global_batch is empty, and so is grad_accum")
 end
 
+-- FlashAttention does not exist for Volta: a row that does not state its attention has the unfused one there.
+function TestUsual:test_attention_of_old_devices()
+  for gpu, attention in pairs{ V100 = "unfused", A100 = "fused" } do
+    lu.assertEquals(a_row.case{ gpu_type = gpu }.run.attention, attention)
+  end
+  lu.assertEquals(a_row.case{ gpu_type = "V100", flash_attn = "yes" }.run.attention, "fused")
+  local remarks = table.concat(a_row.read{ gpu_type = "V100" }.about.remarks, "; ")
+  lu.assertStrContains(remarks, "FlashAttention does not support dgx_v100: unfused attention is assumed")
+end
+
 -- With a measured share of the peak, another choice changes the FLOPs of the step too.
 function TestUsual:test_choices_with_a_measured_mfu()
   local left, _, open = predicted "32,4096,32,4096,8,H100,1,1,1,64,,,40"

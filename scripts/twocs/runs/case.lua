@@ -404,6 +404,8 @@ local function fields_of(c, entry)
   local device
   device, why = device_of(c, set, of.device)
   if not device then return nil, why end
+  local unfused = usual.attention(c, of.device, device)
+  if unfused then set("attention", unfused) end
   if found.hybrid and not of.layout.shard then
     local node = of.device.net0_size or device.net0_size
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end

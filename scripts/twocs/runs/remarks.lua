@@ -126,6 +126,12 @@ local function batch_taken(c, filled)
     .. "rate (global_batch)", c.global_batch) or nil
 end
 
+-- A sentence if attention is assumed without FlashAttention, because of the device.
+local function attention_taken(c, of, device)
+  return of.run.attention == "unfused" and not c.flash_attn and core.format("FlashAttention does not support %s: unfused "
+    .. "attention is assumed (flash_attn)", device.name or "its device") or nil
+end
+
 -- The sentences that are not nil.
 local function listed(...)
   local list = {}
@@ -142,7 +148,8 @@ function remarks.of(c, of, device, more)
     nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
     network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
-    format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled))
+    format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled),
+    attention_taken(c, of, device))
 end
 
 return remarks

@@ -91,4 +91,11 @@ function usual.batch(c, dp, filled)
   end
 end
 
+--- attention(c, stated, device): "unfused" if a row does not state its attention and runs on a GPU without BF16, else nil.
+--- FlashAttention is for GPUs after Volta: Dao-AILab/flash-attention, issue 148. stated: fields of the device in the row.
+function usual.attention(c, stated, device)
+  local old = not (stated.peak_bf16 or core.given(device, "peak_bf16"))
+  return old and not c.flash_attn and "unfused" or nil
+end
+
 return usual
