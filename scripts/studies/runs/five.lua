@@ -28,11 +28,8 @@ end
 local function drawn(set, number)
   local order = errors.shuffled(#set.list, number)
   local some, own = {}, {}
-  for i = 1, few do
-    local one = set.list[order[i]]
-    some[i] = { row = one.row, case = one.case, about = one.about }
-  end
-  local stack = cases.of(set.name, some)
+  for i = 1, few do some[i] = set.list[order[i]] end
+  local stack = cases.again(set.name, some)
   for _, one in ipairs((stack:predicted(set.constants))) do own[#own + 1] = one end
   local c, sd, beyond = calibrate.fitted(stack, own, set.constants, set.band)
   local with, before, after, hold, n = predicted_with(set.stack, c, sd, beyond), 0, 0, 0, #set.list - few

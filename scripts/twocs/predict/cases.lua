@@ -113,6 +113,13 @@ function cases.of(name, list, own)
   return self
 end
 
+--- again(name, list): a stack of some predicted runs of another stack.
+function cases.again(name, list)
+  local some = {}
+  for i, one in ipairs(list) do some[i] = { row = one.row, case = one.case, about = one.about } end
+  return cases.of(name, some)
+end
+
 -- Constants as fields that override a case's own fields, except fields that the row or its software entry states. None for
 -- software without overheads.
 local function constants_of(software, c)

@@ -145,8 +145,8 @@ local function made(given, out)
 end
 
 --- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred", columns = { theirs = "ours"
---- } }: an object with :table :errors :csv :draw :print; nil and a sentence if the file cannot be read. as: the name of a
---- known file (runs/files.lua). predict "runs.csv" takes only a file.
+--- } }: an object with :table :errors :suspects :csv :draw :print; nil and a sentence if the file cannot be read. as: the
+--- name of a known file (runs/files.lua). predict "runs.csv" takes only a file.
 function predict.predict(given) return predict.to(nil, given) end
 
 --- The same; after Ctrl-C the rows are in a file.
@@ -166,6 +166,9 @@ end
 function Prediction.methods:table() return report.rows(self) end
 --- A row for each set of runs: errors, both baselines, and whether our error is at most half of the better baseline's.
 function Prediction.methods:errors() return report.errors(self) end
+--- A row for each term of the step: how many times its predicted time would explain the errors best, its 90 % range, and
+--- the mean error with it; the best one first. No rows for fewer than five runs.
+function Prediction.methods:suspects() return report.suspects(self) end
 --- Writes the rows as CSV; without a path, the text.
 function Prediction.methods:csv(path)
   local text = report.rows(self):csv():gsub(",nan%f[,\n]", ",") -- a row that was not measured has no error

@@ -13,6 +13,7 @@ local regimes = require "twocs.predict.regimes"
 local scatter = require "twocs.fit.spread"
 local score = require "twocs.predict.score"
 local support = require "twocs.ask.support"
+local suspect = require "twocs.predict.suspect"
 local tables = require "twocs.table"
 local trust = require "twocs.predict.trust"
 
@@ -114,6 +115,9 @@ function report.errors(self)
     mean = "mean absolute relative error", one_mfu = "the same with one MFU, fitted to these rows",
     with_bubble = "the same with FLOPs and the pipeline bubble", gain = "error of the better baseline over ours" } }
 end
+
+--- A row for each term of the step: the factor that explains the errors of the runs without faults best (suspect.lua).
+function report.suspects(self) return suspect.table((suspect.of(self.name, healthy(self.rows), self.constants))) end
 
 local function percent(x) return core.format("%5.1f", 100 * x) end
 

@@ -48,13 +48,14 @@ local function value_of(name, own, fields)
   return type(initial) == "number" and initial or nil
 end
 
--- Constants with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
+-- Constants with these fields multiplied, within the bounds of each. Where a field follows others in some case of a job, it
+-- stays as it is.
 local function multiplied(c, grown, fields)
   local own = {}
   for name, value in pairs(c) do own[name] = value end
   for name, by in pairs(grown) do
-    local value = value_of(name, own, fields)
-    if value then own[name] = value * by end
+    local value, row = value_of(name, own, fields), rows.by_name[name]
+    if value then own[name] = math.max(row.least, math.min(row.most, value * by)) end
   end
   return own
 end
@@ -68,26 +69,36 @@ local function setter(c, grown)
   return function() return own end
 end
 
-local function grown_of(term)
+-- The fields with which a term takes this many times as long.
+local function multiplied_by(term, factor)
   local grown = {}
-  for _, name in ipairs(term.up or {}) do grown[name] = 1 + growth end
-  for _, name in ipairs(term.down or {}) do grown[name] = 1 / (1 + growth) end
+  if factor == 1 then return grown end
+  for _, name in ipairs(term.up or {}) do grown[name] = factor end
+  for _, name in ipairs(term.down or {}) do grown[name] = 1 / factor end
   return grown
 end
 
--- The steps of a stack as they are, then with each term grown.
-local function steps(stack, c)
-  local sets = { setter(c, {}) }
-  for k, term in ipairs(terms.list) do sets[k + 1] = setter(c, grown_of(term)) end
-  return evaluate.runs(stack.jobs, #stack.cases, { "t_step" }, sets)
+--- steps(stack, c, factors): the steps of a stack's cases with each term at each of these factors: steps[term][factor] is a
+--- column.
+function terms.steps(stack, c, factors)
+  local sets, steps = {}, {}
+  for _, term in ipairs(terms.list) do
+    for _, factor in ipairs(factors) do sets[#sets + 1] = setter(c, multiplied_by(term, factor)) end
+  end
+  local found = evaluate.runs(stack.jobs, #stack.cases, { "t_step" }, sets)
+  for k = 1, #terms.list do
+    steps[k] = {}
+    for j = 1, #factors do steps[k][j] = found[(k - 1) * #factors + j][1] end
+  end
+  return steps
 end
 
 -- Of each row how much its step grows with each term.
 local function grown_by_term(self)
-  local found, by = steps(self.stack, self.constants), {}
-  local base = found[1][1]
+  local found, by = terms.steps(self.stack, self.constants, { 1 + growth }), {}
+  local base = self.stack:times(self.constants)
   for k = 1, #terms.list do
-    local after = found[k + 1][1]
+    local after = found[k][1]
     by[k] = {}
     for i, one in ipairs(self.rows) do by[k][i] = (after[one.place] - base[one.place]) / growth end
   end

@@ -5,6 +5,7 @@ local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local populations = require "twocs.predict.populations"
 local score = require "twocs.predict.score"
+local suspect = require "twocs.predict.suspect"
 local terms = require "twocs.predict.terms"
 
 local trust = {}
@@ -93,10 +94,17 @@ local function baselines_told(s, list)
   return core.format("%sthe smaller one is below the error of the prediction.", rest)
 end
 
-local function next_told(self, say)
+-- What to measure next: the term that explains the errors, if one does, else the largest part that was not measured.
+local function next_told(self, list, say)
   local by, rest = terms.of(self)
   local most, unmeasured = terms.least_measured(by)
+  local found, error, is_clear = suspect.of(self.name, list, self.constants)
   say(terms.lines(by, rest))
+  if is_clear then
+    say(suspect.line(found, error))
+    say(core.format("Measure next: %s. Then state the result: %s.", found[1].term.measure, found[1].term.say))
+    return
+  end
   say(core.format("Measure next: %s. The largest part of the step that was not measured %s is %s (%s). Then state the "
     .. "result: %s.",
     most.term.measure, most.transferred > most.assumed and "on this device and in this format" or "at all", most.term.name,
@@ -139,7 +147,7 @@ function trust.lines(self, list, choice, base)
     say(core.format("First add the column %s: %s was assumed; with %s the mean error is %s, not %s.", choice.name,
       choice.is, choice.other, percent(choice.error), percent(base)))
   end
-  next_told(self, say)
+  next_told(self, list, say)
   return lines
 end
 

@@ -1,0 +1,94 @@
+-- SPDX-License-Identifier: MIT
+-- A wrong term is found by what it does to steps (predict/suspect.lua): measured steps are made with one term slower.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local files = require "files"
+local suspect = require "twocs.predict.suspect"
+local tw = require "twocs"
+
+TestSuspect = {}
+
+local head = "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,step_time_s\n"
+local rows = { "32,4096,32,2048,8,H100,1,1,1,64,nemo", "32,4096,32,32768,64,H100,8,1,1,64,nemo",
+  "32,4096,32,8192,64,H100,2,1,1,256,nemo", "48,8192,64,8192,128,H100,8,4,1,512,nemo",
+  "32,4096,32,16384,32,H100,4,1,1,64,nemo", "48,8192,64,4096,64,H100,8,1,2,256,nemo",
+  "24,2048,16,4096,16,H100,1,1,4,256,nemo" }
+
+-- The prediction of these rows with steps, or without.
+local function predicted(steps, constants)
+  local path, lines = os.tmpname(), { head }
+  for i, row in ipairs(rows) do
+    lines[#lines + 1] = core.format("%s,%s\n", row, steps and core.format("%.9g", steps[i]) or "")
+  end
+  files.write(path, table.concat(lines))
+  local runs = assert(tw.predict{ file = path, constants = constants })
+  os.remove(path)
+  return runs
+end
+
+-- Steps with these constants, each off by some percent that sum to none.
+local off = { 1.01, 0.99, 1.005, 0.995, 1.012, 0.988, 1 }
+local function steps_of(constants)
+  local list = {}
+  for i, one in ipairs(predicted(nil, constants).answers) do list[i] = one.predicted * off[i] end
+  return list
+end
+
+function TestSuspect:test_a_slow_term_is_named()
+  local now = predicted().constants
+  for name, term in pairs{ flash = "attention", train_gemm = "GEMMs" } do
+    local slow = {}
+    for key, value in pairs(now) do slow[key] = value end
+    slow[name] = name == "flash" and now.flash / 1.5 or now[name] * 1.5
+    local runs = predicted(steps_of(slow))
+    local found = runs:suspects()
+    lu.assertEquals(found:column("term")[1], term)
+    -- Slower products of attention leave its exponentials as they are, so that all of it is less than 1.5 times as slow.
+    lu.assertAlmostEquals(found:column("factor")[1], name == "flash" and 1.42 or 1.5, 0.03)
+    lu.assertTrue(found:column("low")[1] > 1.3 and found:column("high")[1] < 1.6)
+    lu.assertTrue(found:column("error")[1] < 0.02 and found:column("error")[2] > found:column("error")[1])
+    lu.assertStrContains(tostring(runs), core.format("One term explains the errors best: %s, at 1.", term))
+  end
+end
+
+-- Noise accuses no term, nor does a clock that is lower than assumed.
+function TestSuspect:test_no_term_is_accused()
+  local steps = steps_of(nil)
+  lu.assertNotStrContains(tostring(predicted(steps)), "One term explains")
+  for i, step in ipairs(steps) do steps[i] = 1.3 * step end
+  lu.assertNotStrContains(tostring(predicted(steps)), "One term explains")
+  lu.assertStrContains(tostring(predicted(steps)), "With one factor, 1.3")
+end
+
+-- By hand: steps of 1 s, of which term 1 is half in the first three rows and nothing in the others.
+function TestSuspect:test_ranking()
+  local function column(shares, factor)
+    local list = {}
+    for i, share in ipairs(shares) do list[i] = 1 + share * (factor - 1) end
+    return list
+  end
+  local times = { {}, {} }
+  for j, factor in ipairs(suspect.factors) do
+    times[1][j], times[2][j] = column({ 0.5, 0.5, 0.5, 0, 0, 0 }, factor), column({ 0, 0, 0, 0.5, 0.5, 0.5 }, factor)
+  end
+  local list, error, is_clear = suspect.ranked(times, { 1.3, 1.3, 1.3, 1, 1, 1 })
+  lu.assertEquals({ list[1].term, is_clear }, { 1, true })
+  lu.assertAlmostEquals(list[1].factor, 1.6, 1e-12)
+  lu.assertAlmostEquals(list[1].error, 0, 1e-12)
+  lu.assertAlmostEquals(error, 0.5 * (1 - 1 / 1.3), 1e-12)
+  list, _, is_clear = suspect.ranked(times, { 1.9, 1.9, 1.9, 1, 1, 1 }) -- longer than any factor
+  lu.assertEquals({ list[1].term, list[1].factor, list[1].high }, { 1, 2.5, nil })
+  lu.assertTrue(is_clear and list[1].low > 2)
+  for _, measured in ipairs{ { 1.001, 1, 1.002, 1, 1, 0.998 }, { 2, 2, 2, 2, 2, 2 } } do
+    lu.assertFalse(select(3, suspect.ranked(times, measured)))
+  end
+end
+
+function TestSuspect:test_few_rows()
+  local all = rows
+  rows = { rows[1], rows[2], rows[3], rows[4] }
+  lu.assertEquals(predicted({ 1, 2, 3, 4 }):suspects().n, 0)
+  rows = all
+end
+
+os.exit(lu.LuaUnit.run(), true)
