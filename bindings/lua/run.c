@@ -12,9 +12,10 @@
 
 enum { CASE = 1, AXES, WANTS };
 
-/* An axis is a list of { field name, column } that move together. */
+/* An axis is a list of { field name, column } that move together; without a field it is one point. */
 static void axis_read(lua_State *L, int list, twocs_axis *axis) {
   axis->count = (int)lua_rawlen(L, list);
+  axis->size = 1;
   int *field = lua_newuserdatauv(L, (size_t)axis->count * sizeof *field + 1, 0);
   const double **value = lua_newuserdatauv(L, (size_t)axis->count * sizeof *value + 1, 0);
   for (int i = 0; i < axis->count; i++) {

@@ -299,6 +299,21 @@ function TestSearch:test_a_makers_layout_is_on_the_plateau()
 end
 
 -- A batch of 24 sequences on 8 devices can be cut into three of each device, as no power of two can.
+-- Rules that read this axis but none of the degrees: the degrees are then one point.
+function TestSearch:test_an_axis_apart_from_the_degrees()
+  local function legal_of(offload)
+    local found = tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 8, software = "ideal",
+      run = { global_batch = 8, sl = 2048, micro_batch = 1 },
+      over = { schedule = "1f1b", recompute = "none", cp = 1, offload_opt = offload } }
+    return found.counts.all, found.counts.legal
+  end
+  local all, legal = legal_of{ 0, 1 }
+  local all_0, legal_0 = legal_of(0)
+  local all_1, legal_1 = legal_of(1)
+  lu.assertTrue(legal_0 > 0)
+  lu.assertEquals({ all, legal }, { all_0 + all_1, legal_0 + legal_1 })
+end
+
 function TestSearch:test_microbatches_that_are_tried()
   local found = tostring(tw.search{ model = "llama3_8b", device = "h100_sxm", devices = 8,
     over = { tp = 1, pp = 1, cp = 1 }, run = { sl = 1024, global_batch = 24 } })
