@@ -2059,6 +2059,7 @@
 ---@field count? table<string, table> named conditions: how many rows fulfil each
 ---@field to? string a CSV file that the rows are written to, piece by piece
 ---@field want? twocs.Column|twocs.Column[]|"all" left out: the principal results
+---@field band? number 0.9: columns with the ends of the bands of t_step, mfu, hfu and token rates
 ---@field order? table the axes in another order than that of the rows
 
 ---@class twocs.Question
@@ -3282,7 +3283,7 @@
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw
----@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto front (pareto), counts (count), with conditions (where), or a CSV file (to); Ctrl-C keeps finished rows
+---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto front (pareto), counts (count), with conditions (where), or a CSV file (to); band = 0.9 adds the ends of 90 % bands; Ctrl-C keeps finished rows
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
 ---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? the faster case and its probability, as one line, and the probability of the first case
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case

@@ -60,8 +60,8 @@ end
 require "twocs.data.records"
 -- Measured operators are loaded with the first case whose software goes by them.
 require("twocs.ask.software").measured = function(made, plan) return require("twocs.fit.defaults").of(made, plan) end
--- A printed step has its band.
-require("twocs.ask.answer").band = function(made) return require("twocs.predict.one_case").line(made) end
+-- A printed step has its band, and so have the rows of a sweep that asks for it.
+require("twocs.ask.answer").bands = function() return require "twocs.predict.one_case" end
 return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
     local make = made[name] or require("twocs.figure.options").is_kind(name) and verb("twocs.figure", name)

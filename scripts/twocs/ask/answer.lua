@@ -49,7 +49,7 @@ function shown.__tostring(self)
   if #names < count then
     lines[#lines + 1] = core.format("and %d more; twocs fields result lists them", count - #names)
   end
-  local band = self.t_step and case_of[self] and answer.band and answer.band(case_of[self])
+  local band = self.t_step and case_of[self] and answer.bands and answer.bands().line(case_of[self])
   if band then lines[#lines + 1] = band end
   local rests = case_of[self] and software.line(case_of[self])
   if rests then lines[#lines + 1] = core.format("based on: %s", rests) end
@@ -94,8 +94,8 @@ end
 -- Lua 5.1 walks over a table without asking anyone.
 local asks = pairs(setmetatable({}, { __pairs = function() return 1 end })) == 1
 
---- band(made): the line on how far off the step of a case may be, or nil; twocs/init.lua sets it.
-answer.band = nil
+--- bands(): the module of bands (predict/one_case.lua); twocs/init.lua sets it.
+answer.bands = nil
 
 --- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that
 --- stays.

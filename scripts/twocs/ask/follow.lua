@@ -64,8 +64,8 @@ local function move(made, axis, i)
   end
 end
 
--- The case at one point of the outer axes. Records first: a field is moved in the record at hand.
-local function case_at(base, outer, point)
+-- The case at one point of these axes, with its plan open. Records first: a field is moved in the record at hand.
+local function moved_to(base, outer, point)
   local made = {}
   for key, value in pairs(base) do made[key] = value end
   if type(base.plan) == "table" then
@@ -77,7 +77,15 @@ local function case_at(base, outer, point)
       if (axis.records ~= nil) == first then move(made, axis, point[k]) end
     end
   end
-  return case.resolve(made)
+  return made
+end
+
+--- stated(base, list, point): the case at one point of these axes, as a script would state it.
+function follow.stated(base, list, point)
+  local made = moved_to(base, list, point)
+  local stated = { plan = made.plan }
+  for _, part in ipairs(case.parts) do stated[part] = made[part] end
+  return stated
 end
 
 --- split(base, list): the axes that are looped over outside of the engine, and those that it runs over.
@@ -97,7 +105,7 @@ function follow.cases(base, outer)
   while true do
     local own = {}
     for k = 1, #outer do own[k] = point[k] end
-    list[#list + 1] = { made = case_at(base, outer, own), point = own }
+    list[#list + 1] = { made = case.resolve(moved_to(base, outer, own)), point = own }
     local k = #outer
     while k > 0 and point[k] == outer[k].n do point[k], k = 1, k - 1 end
     if k == 0 then return list end

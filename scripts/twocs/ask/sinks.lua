@@ -157,6 +157,19 @@ local function table_at(grid, numbers, want)
   end)
 end
 
+-- The same with the bands that are asked for (predict/one_case.lua).
+local function banded_at(grid, numbers, want)
+  local t = table_at(grid, numbers, want)
+  if not grid.banded then return t end
+  local stated = {}
+  for i, number in ipairs(numbers) do
+    local point = {}
+    for k, axis in ipairs(grid.list) do point[k] = place_on(grid, axis, number) end
+    stated[i] = follow.stated(grid.made, grid.list, point)
+  end
+  return grid.banded(t, stated)
+end
+
 -- ---- The sinks.
 
 local function one_column(what, name)
@@ -201,7 +214,7 @@ local function keep(grid, chosen, want)
     end)
     local numbers = {}
     for i = 1, math.min(count, #found) do numbers[i] = found[i][1] end
-    return table_at(grid, numbers, want)
+    return banded_at(grid, numbers, want)
   end)
 end
 
@@ -267,7 +280,7 @@ local function pareto(grid, chosen, want)
     for _, one in ipairs(found) do
       if #grid.cases == 1 or not sinks.beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
     end
-    return table_at(grid, numbers, want)
+    return banded_at(grid, numbers, want)
   end)
 end
 

@@ -128,26 +128,61 @@ local function run(made, list, want, keeps)
   return t
 end
 
+local none = {} -- no options, no axes
+
+-- The function that adds bands to a table whose rows are these cases, if the options ask for bands (predict/one_case.lua);
+-- nil otherwise. n: rows.
+local function bander(chosen, want, n)
+  if chosen.band == nil then return nil end
+  local bands = answer.bands()
+  local with = bands.check(chosen.band, want, n)
+  return function(t, list) return bands.banded(t, list, with) end
+end
+
+-- The case of each row of a grid.
+local function stated(made, list)
+  local cases, point, n = {}, {}, axes.points(list)
+  for i = 1, n do
+    local left = i - 1
+    for k = #list, 1, -1 do point[k], left = left % list[k].n + 1, math.floor(left / list[k].n) end
+    cases[i] = follow.stated(made, list, point)
+  end
+  return cases
+end
+
+-- The table of a grid, with bands if the options ask for them.
+local function with_bands(made, list, want, chosen)
+  local banded = bander(chosen, want, axes.points(list))
+  local t = run(made, list, want, true)
+  return banded and banded(t, stated(made, list)) or t
+end
+
 --- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
 --- for each point of the grid. sweep(case, { over =, want = }) takes a case made before. want left out: the principal
 --- columns; "all": every one. Of a grid too large for a table: keep = 20, least = "t_step" (or most =) for its best rows,
 --- pareto = { "t_step", "mem_byte" }, count = { fits = { mem_byte = "<= 80 GB" } }, each under where = { legal = 1 }; and
---- to = "file.csv", which returns the path and the number of rows written.
+--- to = "file.csv", which returns the path and the number of rows written. band = 0.9: with the ends of the 90 % band of
+--- t_step, mfu, hfu, token_rate and device_token_rate, as tw.band has them; of all rows, or of those that keep and pareto
+--- return.
 function sweep.sweep(given, changes)
-  local sinks, options = require "twocs.ask.sinks", { over = true, want = true, order = true }
+  local sinks, options = require "twocs.ask.sinks", { over = true, want = true, order = true, band = true }
   for _, name in ipairs(sinks.options) do options[name] = true end
   local made, chosen = case.split(given, options, changes, true)
   local list, want = axes.made(chosen.over or {}, made, chosen.order), columns_wanted(chosen.want, made)
   made.own_axes = true
-  if sinks.chosen(chosen) then
-    return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
+  local sink = sinks.chosen(chosen)
+  if not sink then return with_bands(made, list, want, chosen) end
+  if chosen.band ~= nil and (sink == "count" or sink == "to") then
+    mistake.raise("band: %s has none; bands are for keep, pareto, and a sweep that returns all its rows", sink)
   end
-  return run(made, list, want, true)
+  return sinks.run({ made = made, list = list, run = run, table = table_made, banded = bander(chosen, want, 0) }, chosen,
+    want)
 end
 
---- compare(case, { device = { today = ..., mine = ... }, order = { "today", "mine" } }): one row for each variant.
+--- compare(case, { device = { today = ..., mine = ... }, order = { "today", "mine" } }): one row for each variant; want and
+--- band as in sweep.
 function sweep.compare(given, changes)
-  local made, chosen = case.split(given, { want = true, order = true }, nil, true)
+  local made, chosen = case.split(given, { want = true, order = true, band = true }, nil, true)
   if type(changes) ~= "table" then
     mistake.raise("compare: expected variants, such as { device = { a = ..., b = ... } }, got %s", mistake.show(changes))
   end
@@ -157,7 +192,7 @@ function sweep.compare(given, changes)
   end
   local over, order = {}, nil
   for key, value in pairs(changes) do
-    if key == "want" then chosen.want = value
+    if key == "want" or key == "band" then chosen[key] = value
     elseif key == "order" then order = value
     elseif key == "illegal" then made.illegal = value
     else over[key] = value end
@@ -176,10 +211,9 @@ function sweep.compare(given, changes)
     mistake.raise "compare: order of which variants? Write order = { device = { ... } }"
   end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
-  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made), true)
+  return with_bands(made, axes.made(over, made, order), columns_wanted(chosen.want, made), chosen)
 end
 
-local none = {} -- no options
 local named = { model = registry.models, device = registry.devices, record = core.record }
 
 local function only_reasons(list)

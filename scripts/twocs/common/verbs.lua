@@ -19,15 +19,16 @@ local function verb(name, call, says, example, kind)
 end
 
 group("Asking", "tw.")
-verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, want =, order =, keep =, least =, where = }",
+verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, want =, keep =, least =, where =, band = }",
   "a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto "
-  .. "front (pareto), counts (count), with conditions (where), or a CSV file (to); Ctrl-C keeps finished rows", [[
+  .. "front (pareto), counts (count), with conditions (where), or a CSV file (to); band = 0.9 adds the ends of 90 % bands; "
+  .. "Ctrl-C keeps finished rows", [[
 local case = { model = "gpt3_175b", device = "mi210_paper", want = { "t_step", "mem_byte", "legal" } }
 tw.sweep(case, { over = { tp = tw.double(4, 64), sl = { 2048, 4096 } } }):print()
 tw.sweep(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 32) }, keep = 3, least = "t_step",
   where = { mem_byte = "<= 2 TB", legal = 1 } }):print()]],
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
-verb("compare", "tw.compare(case, { device = { a =, b = }, want =, order = })",
+verb("compare", "tw.compare(case, { device = { a =, b = }, want =, order =, band = })",
   "a table with a row for each named variant", [[
 local now = tw.devices.h100_sxm
 local case = { model = "llama3_70b", layout = { tp = 8 } }
