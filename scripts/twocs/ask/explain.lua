@@ -86,7 +86,7 @@ local function add_lines(lines, made, name, values, reads, depth, opened)
   for _, read in ipairs(reads[name]) do add_lines(lines, made, read, values, reads, depth + 1, opened) end
 end
 
---- The tree as text. depth, if given, is how far down it goes.
+--- The tree as text. depth: the number of levels below the first line; nil means all.
 function explain.explain(given, name, depth)
   local made = case.split(given, {})
   if type(name) ~= "string" then

@@ -6,7 +6,6 @@ local period = {}
 --- of(full): full[i] is true for a layer with attention to all keys. Returns the distance from one such layer to the next,
 --- and the place of the first; or nil, and whether there are both kinds of layers. For a single such layer, the distance is
 --- the length of the list.
--- first; or nil, and whether there are both kinds at all. Of a single one the distance is the whole list.
 function period.of(full)
   local first, second
   for i, is in ipairs(full) do

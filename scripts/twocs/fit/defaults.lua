@@ -54,8 +54,8 @@ local function fit_of(name, format)
   end
 end
 
--- Two boards with Blackwell were measured in 16 bits, B200 and GB200; one was ten times as warm as the other. It is not
--- known which of them a run resembles, so the mean is used.
+-- Two boards with Blackwell were measured in 16 bits, B200 and GB200; the heat (depth_heat) of one is ten times that of
+-- the other. It is not known which of them a run resembles, so the mean is used.
 local boards = { b200_sxm = { "b200_large", "gb200_large" } }
 
 local function heat_of(name, format)

@@ -113,7 +113,7 @@ local watched = { gemm = { "peak", "mem_bw", "units" }, grouped = { "peak", "mem
   stream = { "mem_bw" }, link = { "net0_bw" },
   far = { "net0_bw", "net1_rate" } }
 
---- Whether the device of `to` differs from that of `from`. kind: gemm, stream, link or far. Devices with two names differ.
+--- Whether the device of `to` differs from that of `from`. kind: gemm, stream, link or far. Different names differ.
 function transfer.other_device(from, to, kind)
   if from.device.name and to.device.name and from.device.name ~= to.device.name then return true end
   local there = { device = to.device, run = from.run }
