@@ -6,12 +6,12 @@ local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
 
-local most = 40 -- lines; of more results the chief ones are shown
+local most = 40 -- lines; of more results, only the chief ones are shown
 local chief_names = { "t_step", "token_rate", "mfu", "hfu", "f_ser", "f_com", "t_layer", "t_cmp", "t_ser", "t_exp",
   "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "devices", "step_flop", "mem_byte", "fits", "legal" }
 
 local answer, shown = {}, {}
-local case_of = setmetatable({}, { __mode = "k" }) -- of which case an answer is
+local case_of = setmetatable({}, { __mode = "k" }) -- the case of each answer
 
 local function text_of(value, unit)
   if type(value) ~= "number" then return tostring(value) end
@@ -57,9 +57,9 @@ function shown.__tostring(self)
   return table.concat(lines, "\n")
 end
 
--- Results of "all", of which a script looks at a few: values in the order of a list of names, each looked up when it is
--- asked for; by name only once a script walks over them or changes them.
-local values_of, made_of = {}, {} -- the keys of the values, and of the case that they are of
+-- The results of want = "all". A script usually reads only a few of them. The values are therefore kept in the order of a
+-- list of names and looked up on access. They become a table by name only when a script iterates over them or changes them.
+local values_of, made_of = {}, {} -- keys of the values and of their case
 local lazy = {} -- metatables by list
 
 local function unfold(t, names)
@@ -91,17 +91,17 @@ local function lazily(names, values, made)
   return setmetatable({ [values_of] = values, [made_of] = made }, lazy[names])
 end
 
--- Lua 5.1 walks over a table without asking anyone.
+-- Lua 5.1 ignores __pairs.
 local asks = pairs(setmetatable({}, { __pairs = function() return 1 end })) == 1
 
---- bands(): the module of bands (predict/one_case.lua); twocs/init.lua sets it.
+--- bands(): the module of the bands (predict/one_case.lua). twocs/init.lua sets this function.
 answer.bands = nil
 
---- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that
---- stays.
+--- lazy(names, values, made): all results of a case, as a table that looks values up on access. It prints like answer.of.
+--- nil if the interpreter ignores __pairs. names: a list that never changes.
 answer.lazy = asks and lazily or nil
 
---- of(result, made): the same table, which prints readably, with a line on what it rests on.
+--- of(result, made): the table `result`, with a metatable that prints it readably, with a line about its basis.
 function answer.of(result, made)
   case_of[result] = made
   return setmetatable(result, shown)

@@ -98,7 +98,7 @@ local function record_list(kind, given, order)
   return names, records
 end
 
--- A record moves the fields in which its variants differ; the rest is the first one's.
+-- A record axis changes the fields in which its variants differ. The other fields have the values of the first variant.
 local function record_axis(kind, given, base, order)
   if not is_list(given) then mistake.raise("over.%s: expected a table of %ss", kind, kind) end
   local names, records = record_list(kind, given, order)
@@ -116,7 +116,7 @@ local function record_axis(kind, given, base, order)
       local missing = false
       for i = 1, #records do missing = missing or records[i][row.name] == nil end
       if differs and missing and (row.asked or row.follows) then
-        unset[#unset + 1] = row.name -- what not all of them state is missing to what reads it, or follows
+        unset[#unset + 1] = row.name -- some variants lack it: it is missing, or follows its formula
       elseif differs then
         local column = core.column(#records)
         for i, record in ipairs(records) do
@@ -186,7 +186,7 @@ local function axis_made(key, value, base, order)
   return field_axis(key, value)
 end
 
--- Axes in the order that a script says, which names all of them; variants of records have theirs.
+-- Sorts the axes in the order of the script, which has to name all of them. The variants of a record have their own order.
 local function reordered(list, order)
   local first, has = {}, {}
   for i, name in ipairs(order) do first[name] = i end
@@ -205,7 +205,7 @@ local function reordered(list, order)
   table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
 end
 
--- So that of two mistakes both interpreters find the same one first.
+-- Sorted, so that both interpreters report the same mistake first if there are two.
 local function sorted_keys(over)
   local keys = {}
   for key in pairs(over) do keys[#keys + 1] = key end
@@ -213,7 +213,7 @@ local function sorted_keys(over)
   return keys
 end
 
---- How many points their grid has.
+--- The number of points in the grid of these axes.
 function axes.points(list)
   local n = 1
   for _, axis in ipairs(list) do n = n * axis.n end

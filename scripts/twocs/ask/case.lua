@@ -18,12 +18,13 @@ local support = require "twocs.ask.support"
 local case = { parts = core.records() }
 local named = { model = registry.models, device = registry.devices }
 
--- What is left out of a case: made once, since nobody changes it. And the keys of a case.
+-- left_out: the records for parts that a case leaves out. They never change, so they are made once. keys: the keys of a
+-- case.
 local left_out, keys = {}, { plan = true, illegal = true, at_least = true }
 for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(core.record(part)), true end
 
--- A name in a table of fields is a label: where it is that of a registered record, and the table has nothing of what
--- makes one, the record was meant.
+-- The name in a table of fields is only a label. If it is the name of a registered record and the table lacks the chief
+-- field, the script probably means the registered record, so this raises.
 local chief = { model = "h", device = "mem_bw" }
 local function check_label(kind, given)
   local field = chief[kind]
@@ -34,7 +35,7 @@ local function check_label(kind, given)
   end
 end
 
---- A record of that kind from whatever a script may write for it.
+--- A record of this kind, from any form that a script may use: nil, a name, a table of fields, or a record.
 function case.record(kind, given)
   if kind == "software" then return software.record(given) end
   if given == nil then return left_out[kind] end
@@ -48,10 +49,11 @@ function case.record(kind, given)
   mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
 end
 
---- What the limits do in their own way, { is =, principal =, solve = }: limits/part.lua says it when it is loaded.
+--- The functions in which cases of the limits differ, { is =, principal =, solve = }. limits/part.lua sets them when it is
+--- loaded.
 case.limits = nil
 
---- Whether x is a case of the limits, whose layout the search finds where nobody gave one.
+--- Whether x is a case of the limits. If such a case states no layout, the search finds one.
 function case.of_limits(x) return case.limits ~= nil and case.limits.is(x) end
 
 local function take(source, options, made, chosen)
@@ -62,7 +64,8 @@ local function take(source, options, made, chosen)
   end
 end
 
--- A device's name that counts devices, "64x H100": the layout says how many there are. The number of a node is no other.
+-- Reports that the count in a device name such as "64x H100" is ignored: the layout determines the number of devices. A
+-- count that equals the devices of a node, or those of the layout, is not reported.
 local function note_counted(made, text)
   local n = aliases.counted(text)
   local layout = made.layout
@@ -73,8 +76,8 @@ local function note_counted(made, text)
   end
 end
 
---- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
---- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
+--- Splits the argument of a verb into the case and the options of the verb. Any other key raises. open: the plan stays as
+--- the script wrote it, for verbs whose axes may change fields that the plan depends on (follow.lua).
 function case.split(given, options, changes, open)
   local of_limits, of_run = case.of_limits(given), type(given) == "userdata" and core.kind(given) == "limits run"
   local of_stack = of_limits or of_run
@@ -125,13 +128,13 @@ local function by_record(fields)
   return by
 end
 
--- Fields of any records, in one copy of each.
+-- Sets fields of any records. Each record is copied once.
 local function set_fields(made, fields)
   for record, own in pairs(by_record(fields)) do made[record] = made[record](own, true) end
 end
 
--- The same of fields that stay as they are (software.plan): by the record that they change, its copies by fields. A frozen
--- record never changes, so that its copy serves all cases.
+-- set_lasting does the same for tables of fields that never change (software.plan). by_fields caches such a table, split by
+-- record. `copies` caches the changed copy of each frozen record: it never changes, so one copy serves all cases.
 local weak = { __mode = "k" }
 local by_fields, copies = setmetatable({}, weak), setmetatable({}, weak)
 local function copied(record, own)
@@ -148,7 +151,7 @@ local function set_lasting(made, fields)
   for record, own in pairs(by_fields[fields]) do made[record] = copied(made[record], own) end
 end
 
--- Notes a field that a fit found: a choice sets it for the whole of a family, so that no other may give another value.
+-- Records a field that a fit sets. A choice sets it for a whole family, so another choice must not give it another value.
 local function note_field(found, set_by, field, value, name)
   if set_by[field] and found[field] ~= value then
     mistake.raise("plan.%s and plan.%s both set %s", set_by[field], name, field)
@@ -156,8 +159,8 @@ local function note_field(found, set_by, field, value, name)
   found[field], set_by[field] = value, name
 end
 
--- What a choice becomes in a case goes by its device and by the formats of what it computes on: of records that never
--- change it is found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
+-- What a choice becomes in a case depends on the device, the software and the number format. For records that never change,
+-- it is cached by choice, device and software: { [name and format] = { law, fields, family, bases } }.
 local chosen_before = setmetatable({}, weak)
 local function place_of(choice, device, software_record)
   local of_choice = chosen_before[choice] or setmetatable({}, weak)
@@ -179,9 +182,9 @@ local function chosen(choice, name, asked)
   return one[1], one[2], one[3], one[4]
 end
 
---- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
---- one operator is under the operator's name, and overrides its family's does. What each choice rests on
---- is then in made.rests, by family or operator (support.lua).
+--- The plan in the form of the engine. A fit is replaced by its law, and its fitted fields are set in the records of the
+--- case. The fit of one operator is listed under the name of the operator and overrides the fit of its family. Afterwards
+--- made.rests contains the basis of each choice, by family or operator (support.lua).
 function case.plan(made, plan)
   if plan == nil then return nil end
   if type(plan) ~= "table" then
@@ -216,8 +219,8 @@ function case.plan(made, plan)
   return resolved
 end
 
---- Fills a case with what its software sets, where the case does not say it, and returns the plan of the case with what its
---- software plans, as a script would write it.
+--- Fills the fields that the case does not state with the values of its software. Returns the plan of the case, completed
+--- by the plan of its software, in the form that a script would write, and the fields that this plan sets.
 function case.fill(made)
   software.fill(made)
   local plan, fields = software.plan(made, made.plan)
@@ -225,8 +228,9 @@ function case.fill(made)
   return plan, fields
 end
 
--- Cases that plan nothing themselves, on a device and with a software that never change, such as the registered ones, are
--- resolved alike where they take the same of its operators: by device, software and software.measured_by what is resolved.
+-- Cases without a plan of their own, on a device and with a software that never change, such as the registered ones, are
+-- resolved alike if they use the same measured operators. The results are cached by device, software and
+-- software.measured_by.
 local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
@@ -240,7 +244,7 @@ local function resolved_place(made)
   return known
 end
 
---- The same, and makes the plan one of the engine.
+--- Fills the case as case.fill does, and converts its plan to the form of the engine.
 function case.resolve(made)
   software.fill(made)
   local known = resolved_place(made)
@@ -249,7 +253,7 @@ function case.resolve(made)
   if not before then
     local plan, fields = software.plan(made, made.plan)
     made.plan = case.plan(made, plan)
-    set_fields(made, fields) -- what a fit sets gives way
+    set_fields(made, fields) -- these override what a fit sets
     if not known then return made end
     before = {}
     for _, part in ipairs(parts_resolved) do before[part] = made[part] end
@@ -259,7 +263,7 @@ function case.resolve(made)
   return made
 end
 
--- A layout is open where every degree is 1 and no axis moves one.
+-- A layout is open if every degree is 1 and no axis changes a degree.
 local function is_open(made, moved)
   local factors = require "twocs.ask.factors"
   for _, axis in ipairs(moved) do
@@ -284,8 +288,8 @@ local function searched(made, moved, names)
   return false
 end
 
---- The columns of those names over the axes: a job of the engine, after the search where a column takes a layout of the
---- stack and a case of the limits has none.
+--- The columns of these names over the axes, computed by one job of the engine. If a column needs a layout of the stack and
+--- the case of the limits has none, the search finds the layout first.
 function case.run(made, moved, names)
   if not searched(made, moved, names) then return core.run(made, moved, names) end
   local factors, own, rest, columns = require "twocs.ask.factors", {}, {}, {}
@@ -308,7 +312,7 @@ function case.run(made, moved, names)
   return columns
 end
 
--- Least, most and mean of columns that the search filled; a point without a run counts in none of them.
+-- The least, largest and mean value of columns that the search filled. Points for which it found no run are left out.
 local function summed(columns)
   local least, most, mean = {}, {}, {}
   for k, column in ipairs(columns) do
@@ -322,14 +326,15 @@ local function summed(columns)
   return least, most, mean
 end
 
---- As case.run, least, most and mean of each column; after Ctrl-C under stop.keeping of the points that are done.
+--- The least, largest and mean value of each column of case.run. After Ctrl-C under stop.keeping, only finished points
+--- count.
 function case.summary(made, moved, names)
   if searched(made, moved, names) then return summed(case.run(made, moved, names)) end
   return core.summary(made, moved, names, true)
 end
 
---- The case with the layout that the search finds, where a column of these names takes one; nil and a sentence where there
---- is none.
+--- The case with the layout that the search finds, if one of these columns needs a layout. nil and a sentence if there is
+--- none.
 function case.laid(made, names)
   if not searched(made, {}, names) then return made end
   local run, copy = core.wall_ask("fit", made), {}
@@ -343,8 +348,8 @@ function case.laid(made, names)
   return copy
 end
 
--- "; want is a key of tw.sweep", of a word that another verb has as a key; gpus, nodes and devices are one to those who
--- ask, and some parts of a case have other names elsewhere.
+-- Hints for an unknown key. If another verb has this key: "; want is a key of tw.sweep". Users write gpus, nodes or devices
+-- for the same count, and other programs have other names for some parts of a case.
 local count_of = { gpus = "devices", devices = "gpus", num_gpus = "devices", world_size = "devices", nodes = "devices",
   num_nodes = "devices" }
 local called = { gpu = "device", gpu_type = "device", gpu_name = "device", accelerator = "device", hardware = "device",
@@ -352,7 +357,7 @@ local called = { gpu = "device", gpu_type = "device", gpu_name = "device", accel
   strategy = "layout", training = "run", train = "run", workload = "run", arch = "model", architecture = "model" }
 local examples = { device = '"h100_sxm"', software = '"megatron_core"', layout = "{ tp = 8, pp = 2, dp = 4 }",
   run = "{ sl = 4096, global_batch = 512 }", model = '"llama3_8b"' }
--- Which rows of a table stay and in which order, as other programs call it.
+-- The names in other programs of the options that choose and order the rows of a table.
 local chosen_by = { top = "keep", limit = "keep", n = "keep", max_results = "keep", num_results = "keep",
   sort = "least or most", sort_by = "least or most", order_by = "least or most", rank_by = "least or most",
   by = "least or most", objective = "least or most", metric = "least or most", goal = "least or most",
@@ -400,10 +405,10 @@ function case.plan_text(plan)
   return #parts > 0 and table.concat(parts, ", ") or "default plan"
 end
 
---- The script that runs, as the first line of its figures' data names it: never with the path of a machine.
+--- The name of the running script, for the first line of the data of its figures. It never contains a path of the machine.
 function case.script()
   local name = arg and arg[0] or "prompt"
-  if not name:match("^[%w%._/-]+$") then return "chunk" end -- of -e, whose text is there
+  if not name:match("^[%w%._/-]+$") then return "chunk" end -- with -e, arg[0] is the text of the chunk
   return name:match("(scripts/studies/.*)$") or name:match("(examples/.*)$") or name:match("([^/]*)$")
 end
 

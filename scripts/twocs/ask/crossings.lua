@@ -6,17 +6,17 @@ local stop = require "twocs.common.stop"
 
 local crossings = {}
 
---- A crossing of this probe, { name, unit }, between a and b.
+--- Adds a crossing between a and b to this probe, { name, unit }.
 function crossings.add(one, a, b)
   local list, crossing = one.crossings or {}, { a, b }
   one.crossings, list[#list + 1] = list, crossing
   return crossing
 end
 
---- Counts values that this probe was tried at.
+--- Counts the values at which this probe was evaluated.
 function crossings.tried(one, n) one.tries = (one.tries or 0) + n end
 
--- "net0_bw = 12.3 GB/s", or "net0_bw from 12 GB/s to 13 GB/s" of what is not narrowed to its end.
+-- "net0_bw = 12.3 GB/s", or "net0_bw from 12 GB/s to 13 GB/s" if the crossing is not fully narrowed.
 local function line(one, crossing)
   local low, high = math.min(crossing[1], crossing[2]), math.max(crossing[1], crossing[2])
   local label, divisor = core.scale(high, one.unit)
@@ -25,7 +25,7 @@ local function line(one, crossing)
   return from == to and core.format("%s = %s", one.name, to) or core.format("%s from %s to %s", one.name, from, to)
 end
 
---- f(): where Ctrl-C ends it, each crossing is printed as far as it was narrowed, and the script ends.
+--- Calls f(). If Ctrl-C interrupts it, each crossing is printed as far as it is narrowed, and the script ends.
 function crossings.keeping(one, f)
   if not stop.keeping(f) then return end
   local lines = {}

@@ -22,7 +22,7 @@ local function axis_of(moves, n)
   return { name = fields[1], n = n, moves = moves, fields = fields, labels = {} }
 end
 
--- One field at its values: a job of its own, in which others may follow it.
+-- Evaluates the result at the values of one field. This is a separate job, because other fields may follow this field.
 local function move_alone(made, row, list, result)
   local values = slopes.values(list)
   if #values == 0 then return end
@@ -30,8 +30,8 @@ local function move_alone(made, row, list, result)
   slopes.take(list, got[1], why)
 end
 
--- Fields with a value of their own, each moved in rows of its own of one job, where the others stay as they are. True where
--- Ctrl-C came: then those of which a row is not done are not moved.
+-- Evaluates the fields that the case states itself in one job. Each field has its own rows, in which the other fields keep
+-- their values. Returns true after Ctrl-C; then a field counts as moved only if all of its rows are done.
 local function move_together(made, fields, result)
   local moves, n, at = {}, 0, 0
   for _, one in ipairs(fields) do
@@ -59,8 +59,9 @@ local function move_together(made, fields, result)
   return rows_done ~= nil
 end
 
--- Fields that are numbers above zero in this case, each with the pairs of values that it is moved to; and how many are
--- zero. What follows fields of another record (b follows dp) has its value from the engine: its own record does not know.
+-- The fields that are positive numbers in this case, each with its pairs of values; and the number of fields that are zero.
+-- A field that follows fields of another record (b follows dp) gets its value from the engine, because its own record does
+-- not know it.
 local function fields_of(made, by)
   local list, names, zero = {}, {}, 0
   for _, row in ipairs(rows.list) do
@@ -79,8 +80,9 @@ local function fields_of(made, by)
   return fields, zero
 end
 
--- Slope and shown pair of a field, and what is to be said of it where it has none. A law that was measured at this very
--- value may end there: where no other pair confirms a slope, a tiny step tells.
+-- Finds the slope of a field and the pair of values to show, and returns a word: "moves", "still", "turns" or "illegal". A
+-- law that was measured at exactly this value may jump there. Therefore, if no second pair confirms the slope, a tiny step
+-- checks for a jump.
 local function judge(made, one, here, result)
   local confirmed
   if not slopes.any(one.pairs) then return "illegal" end
@@ -96,8 +98,8 @@ local function judge(made, one, here, result)
   return one.jumps and "still" or "turns"
 end
 
--- What follows another is moved alone, and so is everything under a measured law, which sets fields by itself. Each field
--- that was moved gets its word. True where Ctrl-C came: the other fields then have none.
+-- Moves all fields and gives each its word. A field that follows others is moved in its own job. Under a measured law,
+-- which sets fields itself, every field is. Returns true after Ctrl-C; the remaining fields then have no word.
 local function judge_all(made, list, here, result)
   local together, alone, measured = {}, {}, follow.has_measured(made.plan, {})
   for _, one in ipairs(list) do
@@ -147,7 +149,7 @@ local function names_of(list)
   return table.concat(names, ", ")
 end
 
--- What is not ranked, and why; by: lists of fields by what was found of them.
+-- Notes on the fields that are not ranked, with the reason. by: lists of fields by their word.
 local function notes_of(by, result, zero)
   local notes = {}
   local function note(...) notes[#notes + 1] = core.format(...) end
@@ -180,10 +182,10 @@ local function check(given, result, by)
   if case.of_limits(given) then mistake.raise("elasticities: not for a case of tw.limits; use tw.limits.map") end
 end
 
---- elasticities(case, result, { by = 0.1 }): a row for each field that moves the result, the strongest first. by: how far
---- the field is moved for the columns low and high, which enclose the result of the case; a count that finds no legal value
---- there is halved and doubled. Where a law was measured at this very value alone, low, high and slope are those of the law
---- that goes on next to it, and a note says how far the two are apart.
+--- elasticities(case, result, { by = 0.1 }): a row for each field that changes the result, the strongest first. by: the
+--- relative change of the field for the columns low and high, which enclose the result of the case. A count without a legal
+--- value there is halved and doubled. If a law was measured only at exactly this value, then low, high and slope come from
+--- the law that applies next to it, and a note states the difference between the two laws.
 function elasticities.elasticities(given, result, options)
   local by = type(options) == "table" and options.by or options == nil and 0.1
   check(given, result, by)

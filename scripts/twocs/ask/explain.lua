@@ -21,7 +21,7 @@ local function quantity(value, unit)
   return core.format("%.6g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
 end
 
--- A level that the device does not have says nothing: what is read of it is left out.
+-- The columns that `name` reads. Fields of a network level that the device does not have are left out.
 local function read_by(made, name)
   local reads, row = {}, rows.by_name[name]
   if row.record ~= "result" and core.given(made[row.record], name) then return reads end
@@ -48,7 +48,7 @@ for _, law in ipairs(core.laws()) do
   end
 end
 
--- "all_reduce by auto: tree": the law that fills a slot, and where it chooses an algorithm, which one it took here.
+-- "all_reduce by auto: tree": the law of a slot and, if the law chooses an algorithm, the algorithm that it chose here.
 local function filled_by(made, name, family)
   local law = made.plan and made.plan[family] or default[family]
   local word = type(law) == "table" and law.label or type(law) == "string" and law or "function"
@@ -65,7 +65,7 @@ local function source(row, made)
   return core.format("%s (%s)", row.reference, row.number)
 end
 
--- A slot has a law instead, and a field that was set does not follow its formula.
+-- A slot has a law instead of a formula, and a stated field does not follow its formula.
 local function shows_formula(row, made)
   if row.formula == "" or row.formula:match("^law of") then return false end
   return row.record == "result" or not core.given(made[row.record], row.name)
@@ -86,7 +86,7 @@ local function add_lines(lines, made, name, values, reads, depth, opened)
   for _, read in ipairs(reads[name]) do add_lines(lines, made, read, values, reads, depth + 1, opened) end
 end
 
---- The tree as text. depth, if given, is how far down it goes.
+--- The tree as text. depth: the number of levels below the first line; nil means all.
 function explain.explain(given, name, depth)
   local made = case.split(given, {})
   if type(name) ~= "string" then

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Columns of the limits (tw.limits), and the few names that stand for several fields at once, as factors on these fields. A
--- case of the limits has the fields of all records, whatever record they are in.
+-- Columns of the limits (tw.limits), and the few names that stand for a factor on several fields. A case of the limits
+-- contains the fields of all records directly.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -23,7 +23,7 @@ for _, name in ipairs{ "pp", "ep", "micro", "interleave", "zb" } do laid[name] =
 
 local held = core.wall_columns()
 
---- Whether a column takes a layout of the stack, which the search finds where nobody gave one.
+--- Whether a column needs a layout of the stack. The search finds the layout if the script states none.
 function factors.searched(name) return laid[name] or held[name] == true end
 
 --- Whether a run of the limits has this column.
@@ -31,7 +31,8 @@ function factors.held(name) return rows.by_name[name].record ~= "result" or held
 
 factors.layout = laid
 
---- Columns of the limits in the order of the rows: the wall's fields, and what a run holds.
+--- Columns of the limits in the order of the rows: the fields of the wall, the degrees dp, pp and ep, and the results of a
+--- run.
 function factors.columns()
   local list = {}
   for _, row in ipairs(rows.list) do
@@ -71,7 +72,7 @@ function factors.wanted(want, default)
   return names
 end
 
---- The fields of a factor that hold their own value; those that follow do so afterwards too.
+--- The fields of a factor that the case states. Fields that follow others still follow them after the scaling.
 function factors.scaled(case, factor)
   local names = {}
   for _, name in ipairs(factors.by_name[factor].fields) do
@@ -80,7 +81,7 @@ function factors.scaled(case, factor)
   return names
 end
 
---- The case at a value of a field, on another device, or with the fields of a factor so many times as large.
+--- The case with another value of a field, on another device, or with the fields of a factor multiplied by `value`.
 function factors.moved(case, name, value)
   if not factors.by_name[name] then return case{ [name] = value } end
   if type(value) ~= "number" then mistake.raise("%s = %s: expected a factor", name, mistake.show(value)) end

@@ -12,7 +12,7 @@ local support = require "twocs.ask.support"
 
 local follow = {}
 
--- Fields by which a transfer goes (fit/transfer.lua).
+-- Fields on which a transfer depends (fit/transfer.lua).
 local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true, net0_bw = true,
   net1_bw = true, nics = true, net0_size = true, net1_over = true, act_byte = true, comm_byte = true }
 
@@ -24,7 +24,7 @@ local function moves_hardware(axis)
   return false
 end
 
--- Whether what the software sets and plans is another at each point of an axis.
+-- Whether the settings and the plan of the software differ between points of an axis.
 local function moves_software(base, axis)
   if axis.records then return axis.name == "software" or axis.name == "device" and not software.is_ideal(base.software) end
   for _, move in ipairs(axis.moves) do
@@ -35,7 +35,7 @@ end
 
 local function is_measured(choice) return type(choice) == "table" and choice.choice ~= nil end
 
---- Whether a plan, or an axis of laws, has a choice that is decided for each device anew.
+--- Whether a plan, or an axis of laws, has a choice that depends on the device.
 function follow.has_measured(plan, list)
   for _, choice in pairs(type(plan) == "table" and plan or {}) do
     if is_measured(choice) then return true end
@@ -48,7 +48,7 @@ function follow.has_measured(plan, list)
   return false
 end
 
--- Changes the records and the plan of a case to what point i of an axis says.
+-- Sets the records and the plan of a case to point i of an axis.
 local function move(made, axis, i)
   if axis.family then
     made.plan = made.plan or {}
@@ -64,7 +64,8 @@ local function move(made, axis, i)
   end
 end
 
--- The case at one point of these axes, with its plan open. Records first: a field is moved in the record at hand.
+-- The case at one point of these axes; its plan is not resolved. Record axes come first, because a field axis changes a
+-- field of the current record.
 local function moved_to(base, outer, point)
   local made = {}
   for key, value in pairs(base) do made[key] = value end
@@ -98,7 +99,7 @@ function follow.split(base, list)
   return outer, inner
 end
 
---- cases(base, outer): a list of { case, point }, a case for each point of the outer axes, the last one fastest.
+--- cases(base, outer): a list of { made =, point = }, one for each point of the outer axes. The last axis changes fastest.
 function follow.cases(base, outer)
   local list, point = {}, {}
   for k = 1, #outer do point[k] = 1 end
@@ -113,7 +114,7 @@ function follow.cases(base, outer)
   end
 end
 
--- The axes of the whole grid for core.woven: of each its size, and whether it is looped over outside of the engine.
+-- The axes of the whole grid for core.woven: for each its size, and whether it is looped over outside of the engine.
 local function weave_of(list, outer)
   local is_outer, weave = {}, {}
   for _, axis in ipairs(outer) do is_outer[axis] = true end
@@ -121,7 +122,7 @@ local function weave_of(list, outer)
   return weave
 end
 
--- Columns of several runs as those of the whole grid.
+-- Joins the columns of several runs into columns of the whole grid.
 local function woven(parts, weave, columns)
   if #parts == 1 then return parts[1] end
   local all = {}
@@ -133,7 +134,7 @@ local function woven(parts, weave, columns)
   return all
 end
 
--- The same of which rule each row breaks: a run in which none does has no column.
+-- The same for the columns of broken rules. A run in which no row breaks a rule has no such column.
 local function woven_why(parts, weave, rows_of_run)
   local any = false
   for _, why in ipairs(parts) do any = any or why end
@@ -166,7 +167,7 @@ function follow.engine_axes(inner, made)
   return list
 end
 
--- Of a plan what no axis moves.
+-- The part of a plan that no axis changes.
 local function still_part(plan, outer)
   local still = {}
   for family, law in pairs(plan or {}) do still[family] = law end
@@ -176,7 +177,7 @@ local function still_part(plan, outer)
   return still
 end
 
--- After Ctrl-C: the numbers of the rows that are done, of the whole grid, and runs of it that were not begun, empty.
+-- After Ctrl-C: the numbers of the finished rows in the whole grid. Runs that had not started get empty columns.
 local function filled_up(parts, whys, rows_done, cases, weave, rows_of_run, columns)
   local done = {}
   if cases == 1 and rows_done[1] then return rows_done[1] end
@@ -191,10 +192,10 @@ local function filled_up(parts, whys, rows_done, cases, weave, rows_of_run, colu
   return core.compare(cases == 1 and done[1] or core.woven(done, weave), "==", 1)
 end
 
---- run(base, list, names, keeps): the columns of these names over the whole grid, the number of its rows, what they rest on
---- (support.lua), what of the plan no axis moves, and the first rule that each row breaks, a column, false where no row
---- breaks one, nil where rules were not checked. base: a case whose plan is open. keeps: after Ctrl-C the numbers of the
---- rows that are done come last; else nil.
+--- run(base, list, names, keeps) returns the columns of these names over the whole grid, the number of its rows, notes on
+--- their basis (support.lua), the part of the plan that no axis changes, and a column with the first rule that each row
+--- breaks: false if no row breaks a rule, nil if rules were not checked. base: a case whose plan is open. keeps: after
+--- Ctrl-C, the last result is the numbers of the finished rows; otherwise nil.
 function follow.run(base, list, names, keeps)
   gate.own(base, names)
   local outer, inner = follow.split(base, list)
@@ -221,14 +222,14 @@ function follow.run(base, list, names, keeps)
   return woven(parts, weave, #names), n, notes, still_part(plan, outer), why, done
 end
 
---- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about
---- illegal layouts, or nil. After Ctrl-C the number of points comes last that these are of.
+--- summary(base, list, names) returns the least, largest and mean value of each column, notes on their basis, the plan, and
+--- a line about illegal layouts, or nil. After Ctrl-C, the last result is the number of points that the values cover.
 function follow.summary(base, list, names)
   gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local cases, notes = follow.cases(base, outer), support.none()
   local least, most, mean, illegal
-  local runs = 0 -- the mean is over as many
+  local runs = 0 -- number of cases in the mean
   local points = stop.keeping(function()
     for _, one in ipairs(cases) do
       local moved = follow.engine_axes(inner, one.made)

@@ -14,10 +14,10 @@ local unsupported = require "twocs.data.unsupported"
 local gate = {}
 
 local chief = { "t_step", "mem_byte", "fits" }
-local seen, named = {}, {} -- statements that were looked at; fields that were named
-local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
+local seen, named = {}, {} -- statements already checked; fields already reported
+local looks, looks_most = 0, 300 -- checks in one run: random cases would need a check each
 
--- The case with a device where it has none, so that a step can be timed.
+-- The case, with a default device if it has none, so that a step can be timed.
 local function with_device(made)
   if core.given(made.device, "peak_fp16") then return made end
   local copy = {}
@@ -27,7 +27,7 @@ local function with_device(made)
 end
 
 local function can_be(made, moved, names)
-  if #moved == 0 then return (pcall(core.eval, made, names)) end -- a list: a value that is no number is one too
+  if #moved == 0 then return (pcall(core.eval, made, names)) end -- a NaN counts as computed
   local done, can = pcall(core.can, made, moved, names)
   return done and can
 end
@@ -35,7 +35,7 @@ end
 -- Which of these results can be computed over the axes.
 local function computable(made, moved, names)
   local list = {}
-  if can_be(made, moved, names) then return names end -- mostly
+  if can_be(made, moved, names) then return names end -- the usual case
   for _, name in ipairs(names) do
     if can_be(made, moved, { name }) then list[#list + 1] = name end
   end
@@ -52,7 +52,8 @@ local function idle_sentence(one)
     what, would, row.meaning)
 end
 
--- Whether a layout is legal only with that field as it is stated: EP lies inside DP, which may change nothing else.
+-- Whether the layout is legal only with the stated value of this field. Example: EP lies inside DP, so a legal EP may need
+-- a dp that changes no result.
 local function makes_legal(made, name)
   local row, without = rows.by_name[name], {}
   if row.follows or row.must then return false end
@@ -62,7 +63,7 @@ local function makes_legal(made, name)
   return done and legal == 0 and core.eval(made, "legal") == 1
 end
 
--- Whether axes are looked at: those that a script wrote, unless a law is a function of the script, which may do anything.
+-- Whether axes are checked: only those that a script wrote, and only if no law is a Lua function, which may do anything.
 local function looks_at_axes(made)
   for _, law in pairs(made.own_axes and made.plan or {}) do
     if type(law) == "function" then return false end
@@ -92,7 +93,8 @@ local function look(made, moved, wants)
   end
 end
 
--- Where operators alone are asked for there is no step, and of their device counts what they need.
+-- Whether only results of listed operators are wanted. Then there is no step, and only the device fields that they read
+-- matter.
 local function of_operators(wants)
   for _, name in ipairs(wants) do
     if not (name:find "^op_" or name:find "^t_op_") then return false end
@@ -102,8 +104,8 @@ end
 
 local silent = 0 -- how many calls of gate.silently are under way
 
---- silently(f, ...): f(...), while nothing is said of fields without effect: for the many cases of one question, of which
---- each needs a part of what was stated for all.
+--- silently(f, ...): calls f(...) without reports on fields that have no effect. This serves questions with many cases,
+--- each of which uses only a part of the stated fields.
 function gate.silently(f, ...)
   silent = silent + 1
   local function back(done, ...)
@@ -114,7 +116,7 @@ function gate.silently(f, ...)
   return back(pcall(f, ...))
 end
 
--- What a case states and which fields its axes move, as a key; nil where that is nothing.
+-- A key for the fields that a case states and those that its axes change; nil if there are none.
 local function statement_of(made, moved)
   local stated = core.statement(made)
   if #moved == 0 or not looks_at_axes(made) then return stated ~= 0 and stated or nil end
@@ -123,8 +125,9 @@ local function statement_of(made, moved)
   return table.concat(names, " ")
 end
 
---- Says on stderr, once for each field, what a case states, or moves by these axes of the engine, without effect on a step
---- or on these results, and what is out of all proportion. A case that states the same fields alike is not looked at again.
+--- Reports on stderr, once for each field: fields that a case states, or that these axes of the engine change, without
+--- effect on a step or on the wanted results; and implausible values (proportions.lua). A case that states the same fields
+--- as an earlier one, with the same words and values of the same class (0, 1 or more), is not checked again.
 function gate.tell(made, moved, wants)
   if silent > 0 or looks == looks_most then return end
   local statement = statement_of(made, moved)
@@ -133,7 +136,7 @@ function gate.tell(made, moved, wants)
   look(made, moved, wants)
 end
 
---- Forgets what was said, as a script that begins.
+--- Forgets all reports, as at the start of a script.
 function gate.forget()
   seen, looks = {}, 0
   for name in pairs(named) do named[name] = nil end
@@ -141,14 +144,14 @@ end
 
 -- The model of the wall and that of a step ----------------------------------------------------------------------------
 
-local of_step, of_wall = {}, {} -- what one calls the other's fields and results
+local of_step, of_wall = {}, {} -- the name in one model of the other's fields and results
 for _, pair in ipairs(core.counterparts()) do
   of_step[pair[1]], of_wall[pair[2]] = of_step[pair[1]] or pair[2], of_wall[pair[2]] or pair[1]
 end
 
 local held = core.wall_columns()
 
--- What the results of the wall read, whatever the values: found once.
+-- The columns that the results of the wall read, for any values. They are collected once.
 local reached
 local function wall_reads(name)
   if not reached then
@@ -166,7 +169,8 @@ local function wall_reads(name)
   return reached[name]
 end
 
---- Raises where a name is a field or result of the wall, and this is not a case of it; or of a step, and this is one.
+--- Raises if a name belongs to the wall but this is a case of a step, or if it belongs to a step but this is a case of the
+--- wall.
 function gate.own(made, names)
   local wall = made.of_wall
   for _, name in ipairs(names) do
@@ -181,7 +185,7 @@ function gate.own(made, names)
   end
 end
 
---- Whether a case of the wall has this field or result: its own, and what its results read.
+--- Whether a case of the wall has this field or result: those of the wall, and the fields that its results read.
 function gate.of_wall(row)
   if row.of_wall or held[row.name] ~= nil then return true end
   return row.record ~= "result" and (wall_reads(row.name) == true)
@@ -196,10 +200,11 @@ end
 
 -- What is left out ----------------------------------------------------------------------------------------------------
 
-local worth = 0.05 -- of the result: what moves it less is not named
-local looked_at = { "attention", "causal", "dropout", "format" } -- words of the run that people forget, and that cost most
+local worth = 0.05 -- share of the result; a smaller effect is not reported
+local looked_at = { "attention", "causal", "dropout", "format" } -- often forgotten fields of the run with large effects
 
--- The other word of a field that nobody states which changes a result least, but by more than that: { word, change }.
+-- Among the other words of a field that the case does not state: the word with the smallest effect on the result that is
+-- still larger than `worth`, { word, change }.
 local function moved_by(made, name, result, base)
   local row, best = rows.by_name[name], nil
   local now = made.run[name]
@@ -216,7 +221,7 @@ local function moved_by(made, name, result, base)
   return best
 end
 
---- One line on what a case leaves out and what moves this result by more than 5 %; nil where nothing does.
+--- One line with the fields that a case does not state and that change this result by more than 5 %; nil if there are none.
 function gate.left_out(made, result)
   local done, base = pcall(core.eval, made, result)
   if not done or made.searches or type(base) ~= "number" or base == 0 then return nil end

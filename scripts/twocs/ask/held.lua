@@ -15,8 +15,8 @@ local signs = { [0] = "<=", ">=", "<", ">", "=", "~=" }
 local tests = { [0] = function(a, b) return a <= b end, function(a, b) return a >= b end, function(a, b) return a < b end,
   function(a, b) return a > b end, function(a, b) return a == b end, function(a, b) return a < b or a > b end }
 
--- A condition { name, relation, number } with what tells by how much it is missed: of fits = 1, which is by its formula
--- mem_byte <= mem_size, these two.
+-- A condition { name, relation, number }, with the two quantities that show how far it is from being met. For fits = 1,
+-- with the formula mem_byte <= mem_size, these are mem_byte and mem_size.
 local function measured(one)
   local row = rows.by_name[one[1]]
   local low, high = (row.formula or ""):match("^is_most%(([%w_]+), ([%w_]+)%)$")
@@ -49,7 +49,7 @@ end
 
 local function limit_of(c, columns, i) return c.limit_at and columns[c.limit_at][i] or c.number end
 
--- How far a row is from holding, and the condition that is farthest.
+-- How far a row is from meeting the conditions, and the condition that is missed most.
 local function miss(conditions, columns, i)
   local most, worst = 0, nil
   for _, c in ipairs(conditions) do
@@ -100,7 +100,8 @@ local function refused(one, conditions, values, columns, why, illegal)
     nearest_text(one, conditions, values, columns, why), more)
 end
 
--- The boundary of a crossing from a value where they do not hold to one where they do: the value on the side that holds.
+-- Narrows a crossing from a value at which the conditions do not hold to one at which they do. Returns the value at which
+-- they hold.
 local function boundary(one, conditions, names, crossing)
   for _ = 1, rounds do
     local out, inside = crossing[1], crossing[2]
@@ -118,7 +119,7 @@ local function boundary(one, conditions, names, crossing)
   return crossing[2]
 end
 
--- Of a count the first value at which they hold.
+-- For a count: the first value at which they hold.
 local function first_whole(one, conditions, names, crossing)
   return probe.first_whole(crossing, function(values)
     local columns, why = one.run(values, names)
@@ -128,8 +129,8 @@ local function first_whole(one, conditions, names, crossing)
   end)
 end
 
--- list: conditions of sinks.conditions; from_above: the largest value in place of the least. Returns the value and every
--- value at which they begin or cease to hold; nil and a sentence where they never hold.
+-- list: conditions made by sinks.conditions. from_above: takes the largest value instead of the least. Returns the value
+-- and a list of every value at which the conditions begin or cease to hold; nil and a sentence if they never hold.
 function held.solve(one, list, from_above)
   local conditions, names = prepared(list)
   local values = one.count and probe.whole_values(one) or probe.spread(one, one.from, one.to, points)

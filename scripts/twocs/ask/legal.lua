@@ -11,17 +11,17 @@ local legal = {}
 local rules, columns_of_rules = core.rules(), {}
 for r, rule in ipairs(rules) do columns_of_rules[r] = core.format("rule_%s", rule.name) end
 
---- Is it a column that says whether, or why not?
+--- Whether a column tells if a layout is legal, or why it is not.
 function legal.is_reason(name) return name == "legal" or name == "why" or name:sub(1, 5) == "rule_" end
 
---- Raises unless a case says nothing about illegal layouts, or "allow".
+--- Raises unless `illegal` is nil or "allow".
 function legal.check(illegal)
   if illegal == nil or illegal == "allow" then return end
   mistake.raise('illegal = %s: expected "allow", or nothing, so that illegal layouts are refused or marked',
     mistake.show(illegal))
 end
 
--- The columns that can be computed over the axes: without a device, the rules of the model alone.
+-- The columns of rules that can be computed over the axes. Without a device, these are only the rules of the model.
 local function computable(made, moved)
   local function can(name)
     if #moved == 0 then return (pcall(core.eval, made, name)) end
@@ -36,7 +36,8 @@ local function computable(made, moved)
   return names
 end
 
--- The number of the first broken rule of each row, a column, of columns that say whether a rule holds; false: none is.
+-- From columns that tell whether each rule holds: a column with the number of the first broken rule of each row; false if
+-- no row breaks a rule.
 local function first_broken(names, columns)
   local place, places = {}, {}
   for r, name in ipairs(columns_of_rules) do place[name] = r end
@@ -44,8 +45,8 @@ local function first_broken(names, columns)
   return core.first_broken(columns, places) or false
 end
 
---- core.run, and which rule each row breaks first, a column (0: none), or false where no row breaks one, or nil where that
---- is not asked. keeps: what Ctrl-C leaves undone is left out of the numbers of rows that then come third.
+--- core.run with a second result: a column with the first rule that each row breaks (0: none), false if no row breaks a
+--- rule, nil if rules are not checked. keeps: after Ctrl-C, the third result is the numbers of the finished rows.
 function legal.run(made, moved, want, keeps)
   local rows = 1
   for _, moves in ipairs(moved) do rows = rows * #moves[1][2] end
@@ -63,10 +64,10 @@ function legal.run(made, moved, want, keeps)
   return results, first_broken(names, columns)
 end
 
---- What a rule says.
+--- The sentence of a rule.
 function legal.sentence(number) return rules[number].sentence end
 
--- The counts that a script sets and a rule comes down to, in the order of the rows.
+-- The counts that a script can set and that a rule depends on, in the order of the rows.
 local function counts_behind(made, column)
   local rows, seen, found = require("twocs.data.rows"), {}, {}
   local function follow(name)
@@ -84,7 +85,7 @@ local function counts_behind(made, column)
   return found
 end
 
---- What a rule says, with the values that it comes down to in this case.
+--- The sentence of a rule, with the values of these counts in this case.
 function legal.reason(made, number)
   local parts = {}
   for _, name in ipairs(counts_behind(made, columns_of_rules[number])) do
@@ -94,7 +95,7 @@ function legal.reason(made, number)
   return core.format("%s (%s)", rules[number].sentence, table.concat(parts, ", "))
 end
 
---- Why the layout of a case is illegal, or nil: where it is legal, where it is allowed not to be, where nothing says.
+--- Why the layout of a case is illegal. nil if it is legal, if illegal layouts are allowed, or if no rule can be computed.
 function legal.wrong(made)
   local _, why = legal.run(made, {}, {})
   if why then return legal.reason(made, why[1]) end
@@ -105,7 +106,7 @@ function legal.refuse(verb, reason)
   mistake.raise('%s: this layout is illegal: %s; illegal = "allow" in the case computes it anyway', verb, reason)
 end
 
---- Raises for a verb that was asked about a point of an illegal layout. The usual case, a legal one, is one evaluation.
+--- Raises if a verb is asked about a point with an illegal layout. A legal layout, the usual case, costs one evaluation.
 function legal.must_be(made, verb)
   if made.illegal == "allow" then return end
   local done, why = pcall(core.eval, made, "why")
@@ -114,8 +115,8 @@ function legal.must_be(made, verb)
   if wrong then legal.refuse(verb, wrong) end
 end
 
---- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. placed: results in the order of the
---- wants, not by name. The usual case, a legal one, is one evaluation of the columns and of `why`.
+--- core.eval of a legal layout; raises for an illegal one. anyway: the layout is not checked. placed: results in the order
+--- of `want`, not by name. A legal layout, the usual case, costs one evaluation of the columns and of `why`.
 function legal.eval(made, want, anyway, placed)
   if anyway or made.illegal == "allow" then return (core.eval(made, want, nil, placed)) end
   local done, result, why = pcall(core.eval, made, want, "why", placed)
@@ -124,8 +125,8 @@ function legal.eval(made, want, anyway, placed)
   return (core.eval(made, want, nil, placed))
 end
 
---- One line about how many points of a grid, whose rows are not kept, are illegal; nil where none is. Without a device only
---- some rules are known, and so only the least count.
+--- One line with the number of illegal points of a grid whose rows are not kept; nil if there are none. Without a device
+--- only some rules can be computed, so the number is a lower bound.
 function legal.line_of_grid(made, moved)
   local known = made.illegal ~= "allow" and computable(made, moved) or {}
   if #known == 0 then return nil end

@@ -11,7 +11,7 @@ local operators = {}
 local Network = {}
 Network.__index = Network
 
--- The kinds of collectives: families of which an operator has a payload.
+-- The kinds of collectives: families for which the op record has a payload.
 local collectives = {}
 for _, family in ipairs(core.families()) do
   local row = rows.by_name[core.format("op_%s", family.name)]
@@ -29,7 +29,7 @@ local function known_key(key)
   mistake.raise('operators: unknown key "%s"%s', mistake.word(key), nearest.hint(key, names))
 end
 
--- { name =, gemm = { m, n, k }, x = batch, eff = of a large GEMM's } | { stream = bytes }
+-- { name =, gemm = { m, n, k }, x = batch, eff = relative to a large GEMM } | { stream = bytes }
 --   | { all_reduce = bytes, ranks = n, hidden = share }
 local function point(item, name)
   for key in pairs(item) do known_key(key) end
@@ -42,7 +42,8 @@ local function point(item, name)
   return made
 end
 
---- operators{ { name = "conv1", gemm = { m, n, k }, ... }, ... }: a network. operators(case): a table of the case's own.
+--- operators{ { name = "conv1", gemm = { m, n, k }, ... }, ... }: a network. operators(case): a table of the operators of a
+--- case.
 function operators.operators(list)
   if type(list) == "table" and (list.model or list.device or list.layout or list.run) then
     return require("twocs.ask.parts").operators(list)
@@ -94,8 +95,9 @@ local function axis_names(t)
   return names
 end
 
---- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit into the backward pass,
---- which is stretched by interference), t_slow (what interference costs), t_net, f_ser, f_com.
+--- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (communication that does not fit into the
+--- backward pass, whose time interference increases), t_slow (time that compute loses to interference), t_net, f_ser,
+--- f_com.
 function Network:sweep(case)
   local t = swept(self, case)
   local all = t:group(axis_names(t), { op_flop = { "op_flop", "sum" }, t_cmp = { "t_op_cmp", "sum" },

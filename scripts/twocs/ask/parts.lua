@@ -49,7 +49,8 @@ end
 
 local function meaning(name) return rows.by_name[name].meaning:match "^[^:]+" end
 
--- The ranks of each level of the network that a message joins: what its bytes read of its group.
+-- For each level of the network, the column with the ranks of a message there, { column, level }: columns that its bytes
+-- read.
 local function levels_of(message)
   local names = {}
   for _, read in ipairs(core.reads({}, core.format("%s_byte", message))) do
@@ -99,7 +100,7 @@ function parts.stages(given)
     end
   end
   for _, stage in ipairs{ "first", "middle", "fewer", "last" } do
-    -- Stages with fewest layers with attention to all keys have as many layers as others in the middle.
+    -- Middle stages with the fewest layers of full attention have as many layers as the other middle stages.
     local names, v = { stage:gsub("fewer", "middle") .. "_layers", stage .. "_runs" }, nil
     for k = 3, #columns do names[k] = columns[k].before .. stage .. columns[k].after end
     v = values_of(made, names)

@@ -26,7 +26,7 @@ function power.check(device)
   checked[device] = core.is_frozen(device) or nil
 end
 
--- Least and largest value of a field over the axes, or its value in the device; nil where neither says it.
+-- The least and largest value of a field over the axes, or its value in the device; nil if neither states it.
 local function extent(list, device, field)
   for _, axis in ipairs(list) do
     for _, move in ipairs(axis.moves) do
@@ -40,8 +40,8 @@ local function extent(list, device, field)
   return device[field], device[field]
 end
 
---- Raises where an axis of one of these fields passes what the device says of the other. Two that move together are taken
---- as they stand: which values meet is the engine's to know.
+--- Raises if an axis of one field of a pair contradicts the value of the other field in the device. If axes change both
+--- fields, nothing is checked, because only the engine knows which values meet.
 function power.check_axes(list, device)
   for _, pair in ipairs(ordered) do
     local both = 0

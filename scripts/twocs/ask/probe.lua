@@ -16,7 +16,7 @@ local support = require "twocs.ask.support"
 local probe = {}
 
 local widest = 1e6 -- factor around the field's own value that is scanned when no range is given
-local few = 10 -- a range of fewer times is scanned evenly
+local few = 10 -- a range whose ends differ by a smaller factor is scanned linearly
 
 local function checked_range(from, to)
   if not (from < to) then mistake.raise("solve: from %s to %s is not a range", from, to) end
@@ -36,7 +36,7 @@ local function axis_of(field, values)
   return { name = field, n = #values, moves = { { field, core.column(values) } }, fields = { field }, labels = {} }
 end
 
---- Of a case whose plan is open: where a plan was measured, a field of the hardware changes what it is.
+--- A probe of a field of a case. The plan of the case is open, because a field of the hardware can change a measured plan.
 function probe.of_field(made, chosen)
   local row = rows.find(chosen.find, "field")
   local one = { name = row.name, unit = row.unit, count = row.count, made = made }
@@ -51,7 +51,7 @@ function probe.of_field(made, chosen)
     local wrong = not row.count and legal.wrong(follow.cases(made, {})[1].made)
     if wrong then legal.refuse("solve", wrong) end
   end
-  --- Says on stderr what the answers rest on.
+  --- Reports the basis of the answers on stderr.
   function one.tell(answers, results)
     local _, _, notes = follow.run(made, { axis_of(row.name, answers) }, results)
     support.tell(notes)
@@ -67,7 +67,8 @@ local function end_of(chosen, key)
   return value
 end
 
---- Of a function of one number that returns a case: find names the number, whole = true keeps it whole.
+--- A probe of the parameter of a function that returns a case. `find` is the name of the parameter; whole = true limits it
+--- to whole numbers.
 function probe.of_function(f, chosen)
   if type(chosen.find) ~= "string" then mistake.raise('solve: expected find = "year" or another name of the parameter') end
   local one = { name = chosen.find, unit = "1", count = chosen.whole == true }
@@ -101,7 +102,7 @@ function probe.of_function(f, chosen)
   return one
 end
 
---- count values from one to the other, evenly in their logarithm or as they are.
+--- `count` values between `from` and `to`, evenly spaced in their logarithm, or linearly if one.even.
 function probe.spread(one, from, to, count)
   if one.even then return lists.linear(from, to, count) end
   local list = {}
@@ -113,8 +114,8 @@ end
 
 local whole_most = 4096 -- values that are tried
 
---- Whole values of the range: all of them where they are few; else steps of a thousandth, and the round numbers of layouts
---- (powers of two, and 3, 5, 7, 9 times these), which steps could pass by.
+--- The whole values of the range if they are few. Otherwise steps of a thousandth, and the round numbers of layouts (powers
+--- of two, and 3, 5, 7, 9 times these), which such steps could miss.
 function probe.whole_values(one)
   local first, last = math.ceil(one.from), math.floor(one.to)
   local list, known, value = {}, {}, first
@@ -137,8 +138,8 @@ function probe.whole_values(one)
   return list
 end
 
---- The first whole value of a crossing that is enough, as its second end is: first(values) is the place of the first of a
---- list that is, or nil. Wide gaps are looked at in steps, each finer than the one before.
+--- The first whole value of a crossing that is sufficient; the second end of the crossing is. first(values): the index of
+--- the first sufficient value of a list, or nil. Wide gaps are searched in steps that become finer.
 function probe.first_whole(crossing, first)
   while crossing[2] > crossing[1] + 1 do
     local low, high = crossing[1], crossing[2]
@@ -163,10 +164,10 @@ local printed = { __tostring = function(list)
   return core.format("{ %s }", table.concat(texts, ", "))
 end }
 
---- All answers of solve, as a list that shows itself.
+--- All answers of solve, as a list that prints its values.
 function probe.answers(list) return setmetatable(list, printed) end
 
---- A number as sentences say it.
+--- A number with its unit, as text for a sentence.
 function probe.shown(value, unit)
   if unit == "1" and value == math.floor(value) and math.abs(value) < 1e6 then return core.format("%d", value) end
   local label, divisor = core.scale(value, unit)

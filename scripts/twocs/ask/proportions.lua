@@ -7,8 +7,8 @@ local rows = require "twocs.data.rows"
 
 local proportions = {}
 
--- Each { field, the largest that is usual, of which field it is a multiple }: published models, machines and runs stay
--- well below.
+-- Each entry is { field, largest usual value, field of which this value is a multiple }. Published models, machines and
+-- runs stay well below.
 local list = {
   { "layers", 2000 }, { "vocab", 4e6 }, { "heads", 4096 }, { "experts", 16384 }, { "h", 262144 },
   { "ffn", 64, "h" }, { "expert_ffn", 64, "h" }, { "shared_ffn", 64, "h" },
@@ -23,15 +23,15 @@ local list = {
   { "host_power", 1e5 }, { "energy_low", 1e-6 }, { "energy_high", 1e-6 },
   { "net1_over", 100 }, { "net2_over", 100 }, { "net3_over", 100 },
   { "flop_vs_bw", 100 }, { "mem_vs_bw", 100 },
-  { "capacity", 16 }, { "imbalance", 64 }, { "step_spread", 1 }, -- over the mean, not in percent
+  { "capacity", 16 }, { "imbalance", 64 }, { "step_spread", 1 }, -- relative to the mean, not in percent
 }
 
-local least_between_failures = 1e6 -- s, eleven days of one device; what is published is years
+local least_between_failures = 1e6 -- s, eleven days for one device; published values are years
 
-local without_limit = 1e18 -- a link or a memory of its field's own bound: what studies write for one without a limit
-local tokens_most = 2.5e8 -- of a step; the largest that was published has about half
-local keys_most = 64 -- keys of a query in training, over the tokens of a sequence
-local heads_most = 16 -- widths of all heads, over the hidden size
+local without_limit = 1e18 -- the largest value of a field; studies write it for a link or memory without a limit
+local tokens_most = 2.5e8 -- per step; the largest published step has about half
+local keys_most = 64 -- keys per query in training, relative to the tokens of a sequence
+local heads_most = 16 -- width of all heads together, relative to the hidden size
 
 -- Does the case state the field, and does no axis move it?
 local function states(made, moved, name)
@@ -81,7 +81,7 @@ local function keys(made, moved, found)
   end
 end
 
--- Orders of microbatches that a single stage cannot have.
+-- Schedules that need more than one stage.
 local function schedule(made, moved, found)
   local layout = made.layout
   if not states(made, moved, "schedule") or moved.pp then return end
@@ -91,7 +91,7 @@ local function schedule(made, moved, found)
   end
 end
 
--- Hours that were taken for seconds.
+-- Hours that were written as seconds.
 local function failures(made, moved, found)
   local x = states(made, moved, "mtbf") and made.device.mtbf or 0
   if x > 0 and x < least_between_failures then
@@ -100,7 +100,7 @@ local function failures(made, moved, found)
   end
 end
 
---- of(made, axes): a list of { field, sentence }. Of a field that an axis moves nothing is said.
+--- of(made, axes): a list of { field, sentence }. Fields that an axis changes are not checked.
 function proportions.of(made, axes)
   local found, moved = {}, {}
   for _, axis in ipairs(axes) do

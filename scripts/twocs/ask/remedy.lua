@@ -17,7 +17,7 @@ local function byte(value)
   return core.format("%.4g %s", value / divisor, label)
 end
 
--- Results of a case by name, or nil where its device, say, does not tell enough.
+-- Results of a case by name; nil if they cannot be computed, for example because the device lacks a field.
 local function values(made, names)
   local done, results = pcall(core.run, made, {}, names)
   if not done then return nil end
@@ -37,8 +37,8 @@ end
 
 local words = { zero = { "optimizer", "gradients", "weights" }, recompute = { "selective", "full" } }
 
--- TP, PP and CP on `more` times the devices: what they take beyond that they take from DP, whose replicas then have more of
--- the batch each, in microbatches of the same size.
+-- Larger TP, PP and CP on `more` times the devices. If their product grows by more than this factor, DP is divided by the
+-- rest. Each replica then has more of the batch, in microbatches of the same size.
 local function laid_out(now, more)
   local list, most = {}, now.dp * more
   local function add(tp, pp, cp)
@@ -64,7 +64,7 @@ local function laid_out(now, more)
   return list
 end
 
--- Each is { says =, run =, layout =, software = }; values of fields as they are now stand in `now`.
+-- Each change is { says =, run =, layout =, software = }. now: the current values of the fields.
 local function changes(now, host)
   local list = {}
   local function add(says, run, layout, software)
@@ -107,7 +107,7 @@ local function merged(x, y)
   return both
 end
 
--- Of two changes that set no field both.
+-- All pairs of changes that set no field in common.
 local function pairs_of(list)
   local two = {}
   for i = 1, #list do
@@ -122,7 +122,7 @@ local function pairs_of(list)
   return two
 end
 
--- The fastest of those that fit; without a time, the first.
+-- The fastest change that fits; the first one if the time is not known.
 local function best_of(made, list)
   local best
   for _, change in ipairs(list) do
@@ -136,7 +136,7 @@ local function best_of(made, list)
   return best
 end
 
--- On twice the devices, or four times ... : the fewest.
+-- The best change on 2, 4, 8 ... times the devices, with as few devices as possible.
 local function best_on_more(made, now)
   for _, more in ipairs{ 2, 4, 8, 16, 32 } do
     local best = best_of(made, laid_out(now, more))
@@ -165,7 +165,7 @@ end
 local fields = { "mode", "tp", "pp", "cp", "dp", "sp", "zero", "b", "micro_batch", "cache_byte" }
 for _, name in ipairs(modules.fields_of_run) do fields[#fields + 1] = name end
 
---- The lines about a case's memory; none where its device does not say how much it has.
+--- The lines about the memory of a case; none if its device does not state its memory size.
 function remedy.lines(made)
   local asked = { "mem_byte", "fits", "mem_size" }
   for _, term in ipairs(terms) do asked[#asked + 1] = term[1] end
@@ -182,7 +182,7 @@ function remedy.lines(made)
   return lines
 end
 
---- Whether a column is answered with these lines.
+--- Whether explain adds these lines for this column.
 function remedy.about(name) return name == "mem_byte" or name == "fits" or rows.by_name[name].name == "stage_mem" end
 
 return remedy

@@ -62,7 +62,7 @@ end
 
 sinks.conditions = conditions
 
--- The wants of a job: the keys first, then what conditions read; and the conditions as the engine takes them.
+-- The columns of a job, the keys first and then those of the conditions; and the conditions in the form of the engine.
 local function wants_of(grid, keys, sets)
   local want, place, placed = {}, {}, {}
   local function put(name)
@@ -78,8 +78,8 @@ local function wants_of(grid, keys, sets)
   return want, placed
 end
 
--- ---- Rows by number, from 0, in the order of the list of axes. The engine runs over some of them, once for each point of
--- the others (follow.lua).
+-- ---- Rows by number, from 0, in the order of the list of axes. The engine runs over some of the axes, once for each point
+-- of the others (follow.lua).
 
 local function grid_made(grid)
   grid.outer, grid.inner = follow.split(grid.made, grid.list)
@@ -184,7 +184,8 @@ local function whole(what, n)
   return n
 end
 
--- Each case of the grid goes into a sink; `shown` makes a table of what the sink has. where: conditions of all its rows.
+-- Calls visit for each case of the grid, which fills a sink; shown() makes a table of the sink. where: conditions on all
+-- rows.
 local function taken(grid, where, visit, shown)
   local points = stop.keeping(function()
     for p = 1, #grid.cases do visit(grid.cases[p].made, grid.moved[p], p) end
@@ -218,8 +219,8 @@ local function keep(grid, chosen, want)
   end)
 end
 
---- directions(given): names of columns, and of each whether most is best: of { "t_step", "mem_byte" }, the least of both,
---- or of { t_step = "least", mfu = "most" }.
+--- directions(given): the names of the columns, and for each whether the largest value is the best. given: { "t_step",
+--- "mem_byte" } for the least of both, or { t_step = "least", mfu = "most" }.
 function sinks.directions(given)
   local names, most = {}, {}
   if type(given) ~= "table" then mistake.raise("pareto is %s, expected two or three columns", mistake.show(given)) end
@@ -237,8 +238,8 @@ function sinks.directions(given)
   return names, flags
 end
 
---- beaten(one, all, flags): whether another one of the list is no worse in any column and better in one, or earlier (its
---- `number`).
+--- beaten(one, all, flags): whether another entry of the list is no worse in any column, and is better in one column or
+--- earlier by its `number`.
 function sinks.beaten(one, all, flags)
   for _, other in ipairs(all) do
     local no_worse, better = true, other.number < one.number
@@ -284,7 +285,7 @@ local function pareto(grid, chosen, want)
   end)
 end
 
--- A row for each named set of conditions, in the order of the names, then "all": the rows that `where` leaves.
+-- A row for each named set of conditions, in the order of the names, then "all": the rows that meet `where`.
 local function count(grid, chosen)
   local names, sets, where = {}, {}, conditions("where", chosen.where)
   if type(chosen.count) ~= "table" then
@@ -348,13 +349,13 @@ local function slice(axis, first, last)
   return part
 end
 
--- The length of the next piece, of values that are left: of as many pieces as it takes, none is longer than another by more
--- than one value, so that shards have alike much to do.
+-- The length of the next piece, for `left` remaining values in pieces of at most `most` values. The lengths of the pieces
+-- differ by at most one value, so that shards have equal work.
 local function even(left, most) return math.ceil(left / math.ceil(left / most)) end
 
--- Calls visit with the axes of one piece after the other, in the order of the rows, and with its number from 1; a piece has
--- about so many rows. is_mine(number): is it visited? grows: the first pieces are small, and become larger while they take
--- little time, so that Ctrl-C loses little of rows that take long. How many pieces there are.
+-- Cuts the grid into pieces of about rows_of_piece rows, and calls visit with the axes of each piece and its number from 1,
+-- in the order of the rows. is_mine(number): whether the piece is visited. grows: the first pieces are small and become
+-- larger while they take little time, so that Ctrl-C loses little if rows take long. Returns the number of pieces.
 local function each_piece(list, rows_of_piece, is_mine, visit, grows)
   local cut, below, number = #list, 1, 0
   while cut > 1 and below * list[cut].n < rows_of_piece do below, cut = below * list[cut].n, cut - 1 end
@@ -392,7 +393,7 @@ end
 local function none() return false end
 local function every() return true end
 
--- A column as numbers, as conditions have them: of words their places.
+-- A column as numbers, for conditions. Words are replaced by their index from 0 in the list of words.
 local function numbers_of(t, name)
   if not t:is_text(name) then return t:column(name) end
   local place = {}
@@ -400,7 +401,7 @@ local function numbers_of(t, name)
   return core.recoded(t.inside.columns[name], place)
 end
 
--- The rows of a table that meet all of a set of conditions; one that is no number meets none.
+-- The rows of a table that meet all conditions of a set. NaN meets no condition.
 local function meeting(t, set)
   for _, one in ipairs(set) do
     local column, operator = numbers_of(t, one[1]), compare.order[one[2] + 1]
@@ -411,7 +412,8 @@ local function meeting(t, set)
   return t
 end
 
--- Whether rows of the grid are illegal: then all pieces have the columns that say so, whichever piece they are in.
+-- Whether any row of the grid is illegal. If so, all pieces get the columns `legal` and `why`, so that they have the same
+-- columns.
 local function is_marked(grid)
   local broken = { { { 1, compare.number ">", 0 } } }
   for p, one in ipairs(grid.cases) do
@@ -420,7 +422,7 @@ local function is_marked(grid)
       local done, can = pcall(core.can, made, moved, { "why" })
       if done and can then
         if core.count(made, moved, { "why" }, broken)[1] > 0 then return true end
-      elseif legal.line_of_grid(made, moved) then -- without a device: some rules are known
+      elseif legal.line_of_grid(made, moved) then -- without a device, only some rules can be computed
         return true
       end
     end
@@ -436,11 +438,12 @@ local function with_marks(t)
   return t
 end
 
--- A function from the axes of a piece to its table: the rows that meet the conditions, in the columns of the whole.
+-- A function that makes the table of a piece from its axes: the rows that meet the conditions, in the columns of the whole
+-- file.
 local function piece_maker(grid, chosen, want)
   local where = conditions("where", chosen.where)
   local needed = wants_of(grid, want, { where })
-  local wanted, extra = {}, {} -- extra: what only conditions read
+  local wanted, extra = {}, {} -- extra: columns that only conditions read
   for _, name in ipairs(want) do wanted[name] = true end
   for i = #want + 1, #needed do extra[needed[i]] = true end
   for _, name in ipairs(grid.fields) do extra[name] = nil end
@@ -457,8 +460,8 @@ local function piece_maker(grid, chosen, want)
   end
 end
 
--- A hash of all that decides the bytes of the file: the script, in which laws may be functions; the case and its plan, the
--- axes, the columns and the conditions.
+-- A hash of everything that determines the bytes of the file: the script (its functions may be laws), the case and its
+-- plan, the axes, the columns and the conditions.
 local function question_of(grid, chosen, want)
   local script = arg and arg[0] and io.open(arg[0], "rb")
   local parts = { script and core.hash(script:read "*a") or "", grid.head or "", table.concat(want, ",") }
@@ -484,8 +487,8 @@ local function question_of(grid, chosen, want)
   return core.hash(table.concat(parts, "\n"))
 end
 
--- Under a shard: its pieces into a file of its own. Of one program of many processes, the first waits for the others and
--- makes one file of all.
+-- With shards: writes the pieces of this shard to a file of its own. If one program started all processes, the first
+-- process waits for the others and joins their files.
 local function to_shard(grid, chosen, want, mine)
   local n = 1
   for _, axis in ipairs(grid.list) do n = n * axis.n end
@@ -556,7 +559,7 @@ local function to_file(grid, chosen, want)
   return path, n
 end
 
---- The sink that the options ask for, or nil where they ask for none.
+--- The name of the sink that the options choose, or nil if they choose none.
 function sinks.chosen(chosen)
   local asked = {}
   for _, name in ipairs{ "keep", "pareto", "count", "to" } do

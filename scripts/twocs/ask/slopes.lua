@@ -8,21 +8,21 @@ local slopes = {}
 
 local little, tiny = 0.01, 1e-6
 local few = 100 -- below it a count is halved and doubled
-local jumps_by = 1e-4 -- more than any slope makes of a tiny step
+local jumps_by = 1e-4 -- larger than the effect of any slope over a tiny step
 local rounding = 1e-11
 local apart, apart_share = 0.02, 0.1 -- two slopes that confirm each other differ by no more than this
 
 local function whole(x) return math.floor(x + 0.5) end
 
--- A pair of values inside the bounds of the field; nil for one that is not next to x.
+-- A pair of values within the bounds of the field, one below x and one above; nil for a value that is not.
 local function pair_of(row, x, low, high, word)
   if row.count then low, high = low and whole(low), whole(high) end
   low, high = low and math.max(low, row.least), math.min(high, row.most)
   return { low = low and low < x and low or nil, high = high > x and high or nil, word = word }
 end
 
---- The pairs of values about x in the order in which they are tried. One without a word is too near to be shown in a table;
---- of a small count each is taken as it is (`sure`), of other fields where the next one confirms it.
+--- The pairs of values around x, in the order in which they are tried. A pair without a word is too close to x to be shown
+--- in a table. For a small count each pair is accepted (`sure`); for other fields a pair needs the next one to confirm it.
 function slopes.pairs_about(row, x, by)
   local near = pair_of(row, x, x * (1 - little), x * (1 + little))
   local far = pair_of(row, x, x * (1 - by), x * (1 + by), core.format("± %.3g %%", 100 * by))
@@ -47,8 +47,8 @@ function slopes.values(list)
   return values
 end
 
---- Writes what was found at those values into the pairs: at_low and at_high, nil where the value is illegal. why: the rule
---- that each breaks, by place, 0 for none; nil: rules are not asked.
+--- Stores the results at these values in the pairs: at_low and at_high, nil if the value is illegal. why: for each value
+--- the rule that it breaks, 0 for none; nil if rules are not checked.
 function slopes.take(list, got, why)
   local i = 0
   local function next_one()
@@ -60,7 +60,7 @@ function slopes.take(list, got, why)
   end
 end
 
--- Between the values of a pair; from x itself where one of them is illegal or out of bounds.
+-- The slope between the values of a pair. x replaces a value that is illegal or out of bounds.
 local function slope_of(pair, x, here)
   local low, high = pair.at_low and pair.low or x, pair.at_high and pair.high or x
   local at_low, at_high = pair.at_low or here, pair.at_high or here
@@ -77,7 +77,7 @@ local function encloses(pair, here)
   return low ~= high and math.min(low, high) <= here and here <= math.max(low, high)
 end
 
---- Does the result move at any of the pairs, by more than it is rounded?
+--- Whether the result changes at any of the pairs, by more than rounding.
 function slopes.moves(list, here)
   local function moves(at) return math.abs(at / here - 1) > rounding end
   for _, pair in ipairs(list) do
@@ -86,7 +86,7 @@ function slopes.moves(list, here)
   return false
 end
 
---- Has any pair a value that is legal?
+--- Whether any pair has a legal value.
 function slopes.any(list)
   for _, pair in ipairs(list) do
     if pair.at_low or pair.at_high then return true end
@@ -94,8 +94,8 @@ function slopes.any(list)
   return false
 end
 
---- The slope at x, the pair that shows it, whose results enclose `here`, the result at x, and whether another pair confirms
---- it; nil where there is none: no legal value, or the result at x is the least or the most of all.
+--- The slope at x, the pair to show, and whether another pair confirms the slope. The results of this pair enclose `here`,
+--- the result at x. nil if there is no such slope: no value is legal, or the result at x is a minimum or maximum.
 function slopes.found(list, x, here)
   for i, pair in ipairs(list) do
     local slope, after = slope_of(pair, x, here), list[i + 1]
@@ -109,9 +109,9 @@ function slopes.found(list, x, here)
   if slope and encloses(widest, here) then return slope, widest, false end
 end
 
---- Where the result jumps at x, as where a law was measured at this very value, takes the jump out of both sides: each is
---- scaled as though its values began at x. nearby: the pair a tiny step off. Returns the jump of the higher side, or of
---- the lower one, as a factor; nil where there is none.
+--- If the result jumps at x, for example because a law was measured at exactly this value, the results of each side are
+--- divided by its jump. nearby: the pair a tiny step away. Returns the jump of the higher side, or of the lower one, as a
+--- factor; nil if there is none.
 function slopes.without_jump(list, nearby, here)
   local below, above = (nearby.at_low or here) / here, (nearby.at_high or here) / here
   local function is_jump(factor) return math.abs(factor - 1) > jumps_by end

@@ -16,12 +16,12 @@ local function data()
   return known_data
 end
 
---- Operators and links as they were measured: of(made) is { plan = { family = choice }, fields = { name = value } } for the
---- device and format of a case (fit/defaults.lua, which twocs/init.lua sets).
+--- measured(made, plan): the measured operators and links for the device and format of a case, { plan = { family = choice
+--- }, fields = { name = value } }. twocs/init.lua sets this function (fit/defaults.lua).
 software.measured = nil
 
---- record(given): the record from whatever a script may write: a name; fields, which change the default one or that named
---- by `like`; or a record.
+--- record(given): the record, from any form that a script may use: nil for the default one; a name; fields, which change
+--- the default one or the one named by `like`; or a record.
 function software.record(given)
   if given == nil then return registry.software[data().default] end
   if type(given) == "string" then return registry.software[data().find(given, true) or given] end
@@ -43,16 +43,17 @@ function software.record(given)
   return software.record(given.like)(changes)
 end
 
---- The entry that a record comes from, or nil: of a record of a script's own.
+--- The entry that a record comes from; nil for a record that a script defined.
 function software.entry(record) return record.name and data().entry(record.name) or nil end
 
---- Whether it has no friction: then nothing is filled in.
+--- Whether a record is ideal or has no entry. Then nothing is filled in.
 function software.is_ideal(record)
   local entry = software.entry(record)
   return entry == nil or entry.ideal == true
 end
 
--- Of an entry, or of its fields for unfused attention, those of one kind of record: the entries of packs stay as they are.
+-- The fields of an entry, or of its part for unfused attention, that belong to one kind of record. They are cached, because
+-- the entries of packs never change.
 local weak = { __mode = "k" }
 local of_kind = { run = setmetatable({}, weak), layout = setmetatable({}, weak) }
 local function fields_of(kind, entry)
@@ -67,7 +68,7 @@ local function fields_of(kind, entry)
   return known
 end
 
--- Fields of that kind of record where it states none of its own.
+-- Fills in the fields of this kind that the record does not state.
 local function filled(record, kind, entry)
   local fields, missing = fields_of(kind, entry), nil
   if not next(fields) then return record end
@@ -80,7 +81,7 @@ local function filled(record, kind, entry)
   return missing and record(missing, true) or record
 end
 
--- Where a framework deals layers by flop, and the case does not say which stage has which.
+-- Assigns layers to stages by flop, as some frameworks do, unless the case states the layers of a stage.
 local function dealt(made)
   local layout, model = made.layout, made.model
   if layout.pp == 1 then return end
@@ -93,13 +94,13 @@ local function dealt(made)
   if apart then made.software = made.software({ loss_rho = 0 }, true) end
 end
 
--- Whether a case leaves it to its software how many ranks cut an expert.
+-- Whether the software of a case decides how many ranks share an expert (etp).
 local function leaves_etp(made)
   return (software.entry(made.software) or {}).etp_by == "tp" and made.model.experts > 0
     and made.model.experts < data().etp_stated_from and not core.states(made.layout, "etp")
 end
 
--- Experts are cut by all TP ranks if CP and DP alone hold EP, as they have to then; else the run was another one.
+-- All TP ranks share each expert. This requires that EP divides CP x DP; a run in which it does not used another ETP.
 local function cut(made)
   local layout = made.layout
   if layout.tp > 1 and layout.cp * layout.dp % layout.ep == 0 and made.model.expert_ffn % layout.tp == 0 then
@@ -107,7 +108,7 @@ local function cut(made)
   end
 end
 
---- fill(made): what the software sets in the run and the layout of a case that do not say it.
+--- fill(made): sets the values of the software in the run and the layout of a case, for fields that they do not state.
 function software.fill(made)
   local entry = software.entry(made.software)
   if not entry then return end
@@ -117,10 +118,10 @@ function software.fill(made)
   if leaves_etp(made) then cut(made) end
 end
 
--- Fields besides those of a layout by which something else is set or planned.
+-- Fields outside the layout on which other settings or the plan depend.
 local decides = { format = true, mode = true, attention = true, net0_share = true, net0_half = true }
 
---- Whether all that the software sets and plans stays as it is where the case states this field in addition.
+--- Whether all settings and plans of the software stay the same if the case also states this field.
 function software.stays(made, name)
   local record = rows.by_name[name].record
   if record == "layout" then
@@ -129,8 +130,8 @@ function software.stays(made, name)
   return record ~= "model" and not decides[name]
 end
 
--- A plan, and whose families are not the script's. Where the script plans nothing, the default one itself, which nobody
--- changes.
+-- A plan, and the set of its families that the script did not choose. If the script plans nothing, the default plan itself
+-- is returned, because it is never changed.
 local own_of = setmetatable({}, weak)
 local function whole(default)
   local own = own_of[default]
@@ -153,8 +154,8 @@ local function merged(plan, default)
   return all, own
 end
 
---- plan(made, plan): the plan of a case with what the script leaves out of it, and a table of fields that go with that.
---- made.by_software says which families are not the script's.
+--- plan(made, plan): the plan of a case, completed for the families that the script leaves out, and a table of fields that
+--- belong to these choices. made.by_software is the set of families that the script did not choose.
 function software.plan(made, plan)
   made.by_software = nil
   if software.is_ideal(made.software) or not software.measured then return plan, nil end
@@ -163,7 +164,7 @@ function software.plan(made, plan)
   return plan, found.fields
 end
 
---- line(made): what a number of that case rests on by its software, in one line; nil where nothing is filled in.
+--- line(made): one line about the software as a basis of the results of a case; nil if the software fills in nothing.
 function software.line(made)
   if software.is_ideal(made.software) then return nil end
   local gemm = made.by_software and made.by_software.gemm and (made.rests or {}).gemm
@@ -174,8 +175,8 @@ function software.line(made)
       or gemm.word) or "; GEMMs from the device's data sheet")
 end
 
---- measured_by(made): which of a device's operators a default plan takes, in a text: that of a format, of training or
---- inference, there of attention with many queries or one, plain or latent.
+--- measured_by(made): a text that identifies the measured operators of a device that a default plan uses. They depend on
+--- the format, on training or inference and, for inference, on attention with many queries or one, plain or latent.
 function software.measured_by(made)
   local run = made.run
   if run.mode ~= "inference" then return run.format end
@@ -183,11 +184,11 @@ function software.measured_by(made)
     made.model.kv_lora_rank > 0 and "latent" or "plain")
 end
 
--- What default plans go by: a device's operators, and which of them.
+-- Fields on which default plans depend: those of the device's operators, and those that choose among the operators.
 local hardware = { format = true, mode = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true,
   kv_lora_rank = true }
 
---- Whether the software deals layers to stages by that field.
+--- Whether this field affects how the software assigns layers to stages.
 function software.deals_by(made, name)
   return (name == "pp" or name == "layers") and (software.entry(made.software) or {}).deal == "flop"
 end

@@ -19,12 +19,12 @@ local sinks = require "twocs.ask.sinks"
 local solve = {}
 
 local points, narrow, rounds = 257, 17, 14
-local jump = 1e-3 -- of a result between neighbouring doubles: steps too small to be shown are taken for a crossing
+local jump = 1e-3 -- relative jump of a result; a smaller one, too small to show, counts as a crossing
 local options = { find = true, so_that = true, from = true, to = true, take = true, whole = true }
 
 local shown = probe.shown
 
--- Whether a value is a condition, such as "< 0.4" or true, and no value to be crossed.
+-- Whether a value is a condition, such as "< 0.4" or true, and not a value to be reached.
 local function is_condition(value)
   return type(value) == "boolean" or type(value) == "string" and value:find("^%s*[<>=~!]") ~= nil
 end
@@ -48,8 +48,8 @@ end
 
 local function crosses(a, b, goal) return (a - goal) * (b - goal) <= 0 and a ~= b end
 
--- The value where the result crosses the goal, down to what doubles can tell. Where it jumps over the goal there is no such
--- value, and what it jumps from and to comes second.
+-- The value at which the result crosses the goal, to the precision of doubles. If the result jumps over the goal, there is
+-- no such value; the second result is then the two ends of the jump.
 local function narrowed(one, crossing, result, goal)
   local below, above
   for _ = 1, rounds do
@@ -70,7 +70,7 @@ end
 
 local function beyond(first, x, goal) return first <= goal and x >= goal or first >= goal and x <= goal end
 
--- Where steps passed values by: the first legal one of them, and of the one that was found, that is enough.
+-- The first legal value that is sufficient: values[i], or a value before it that the steps of the scan skipped.
 local function first_of_gap(one, row, goal, first, values, i)
   return i == 1 and values[1] or probe.first_whole(crossings.add(one, values[i - 1], values[i]), function(between)
     local got, why = one.run(between, { row.name })
@@ -80,7 +80,7 @@ local function first_of_gap(one, row, goal, first, values, i)
   end)
 end
 
--- Counts: the smallest value, legal if it can be, on the far side of the goal from where the scan starts.
+-- For a count: the smallest legal value at which the result has reached the goal, seen from the first value of the scan.
 local function solve_count(one, row, goal)
   local values = probe.whole_values(one)
   local got, why = one.run(values, { row.name })

@@ -18,7 +18,7 @@ local function between(low, high)
   return core.format("%.4g to %.4g", low, high)
 end
 
--- Widens what was asked beyond what was measured: by the name of a size { asked least, most, measured least, most }.
+-- Extends the ranges of a size, by its name: { least asked, largest asked, least measured, largest measured }.
 local function widen(beyond, range)
   local known = beyond[range[1]]
   if not known then
@@ -30,8 +30,8 @@ local function widen(beyond, range)
   end
 end
 
--- Widened ranges of every basis that these columns are asked of, in the order of the slots: { basis, beyond, count,
--- outside }; the families that rest on nothing; and what the columns' support is a support of.
+-- For these columns: a list of { basis, beyond, count, outside }, one for each basis, in the order of the slots; the
+-- families without a basis; and the result to which the support columns refer.
 local function asked_of(made, axes, wants)
   local list, by_basis = {}, {}
   local slots, families, result = core.asked(made, axes, wants)
@@ -57,7 +57,7 @@ local function beyond_text(one)
     outside < count and core.format(", in %.0f of %.0f cases", outside, count) or "")
 end
 
---- Notes about nothing.
+--- An empty list of notes.
 function support.none() return { keys = {} } end
 
 local function put(notes, key, word, text, basis)
@@ -72,20 +72,20 @@ end
 local said = { beyond = "is beyond the measured range", transferred = "was measured elsewhere",
   assumed = "is assumed" }
 
---- Raises unless a case says nothing about its support, or one of the words.
+--- Raises unless at_least is nil or one of the words.
 function support.check(word)
   if word == nil or place[word] then return end
   mistake.raise('at_least = %s: expected "inside", "beyond", "transferred" or "assumed"', mistake.show(word))
 end
 
--- The word of what is asked: that of its basis, or what this is beyond the sizes that were measured.
+-- The word of an entry: that of its basis or, outside the measured sizes, the word that applies there.
 local function word_of(one)
   local basis = one.basis
   if one.outside == 0 then return basis.word end
   return basis.otherwise or basis.word == "inside" and "beyond" or basis.word
 end
 
--- Of listed operators the engine has no shares: their worst word.
+-- The worst word of the entries. It is used for listed operators, for which the engine has no shares.
 local function worst_asked(list, families)
   local worst = #families > 0 and "assumed" or "inside"
   for _, one in ipairs(list) do
@@ -95,7 +95,7 @@ local function worst_asked(list, families)
   return worst
 end
 
--- Raises where these columns rest on less than the case's at_least.
+-- Raises if the basis of these columns is worse than at_least of the case.
 local function demand(made, axes, wants, list, families, result)
   local function refuse(text, ...)
     mistake.raise('at_least = "%s": %s', made.at_least, core.format(text, ...))
@@ -117,10 +117,10 @@ local function demand(made, axes, wants, list, families, result)
     #columns[1] > 1 and core.format(" in row %.0f of %.0f", row, #columns[1]) or "")
 end
 
--- Of what a software plans, one line says what it rests on (software.line); here is what a script plans itself.
+-- Whether the script chose this basis. The choices of the software are reported in one line (software.line).
 local function is_own(made, basis) return not (made.by_software and made.by_software[basis.family]) end
 
---- Whether there is anything to say of a case: the script plans what was measured, or demands it.
+--- Whether there is anything to report about a case: the script chooses measured operators, or states at_least.
 function support.says(made)
   if made.at_least ~= nil then return true end
   if not made.rests then return false end
@@ -130,15 +130,15 @@ function support.says(made)
   return false
 end
 
---- Raises where a step rests on less than at_least says; rests: a word, or its number, as step_support has it.
+--- Raises if the basis of a step is worse than at_least. rests: a word, or its number as in step_support.
 function support.demand_of(at_least, rests, what)
   local word = type(rests) == "number" and support.words[rests + 1] or rests
   if not at_least or not place[word] or place[word] <= place[at_least] then return end
   mistake.raise('at_least = "%s": the step of %s %s', at_least, what, said[word])
 end
 
---- Adds to the notes what these columns of a case, over these axes of the engine, rest on that is not inside. Raises where
---- it is less than the case's at_least.
+--- Adds a note for each basis of these columns, over these axes of the engine, that is not "inside". Raises if a basis is
+--- worse than at_least of the case.
 function support.add(notes, made, axes, wants)
   notes.software = notes.software or software.line(made)
   if not support.says(made) then return notes end
@@ -156,9 +156,9 @@ end
 --- The notes of one run of the engine.
 function support.of(made, axes, wants) return support.add(support.none(), made, axes, wants) end
 
-local reported = setmetatable({}, { __mode = "k" }) -- what was reported, by the fit
+local reported = setmetatable({}, { __mode = "k" }) -- notes already reported, by fit
 
---- Says on stderr what was not said before in this run, and returns all notes as sentences.
+--- Writes the notes to stderr that were not written before in this run, and returns all notes as sentences.
 function support.tell(notes)
   local sentences = { notes.software }
   for _, note in ipairs(notes) do
@@ -185,8 +185,8 @@ local function shares_line(made, result)
   return core.format("based on: t_%s: %s", result, table.concat(parts, ", "))
 end
 
---- For explain: a line for each family and operator that these columns of a case rest on, and where any was measured, the
---- shares of the time.
+--- For explain: a line for each family and operator that these columns depend on and, if any was measured, the shares of
+--- the time.
 function support.lines(made, wants)
   local lines = { software.line(made) and core.format("based on: %s", software.line(made)) }
   made.rests = made.rests or {}

@@ -19,9 +19,10 @@ local sweep = {}
 
 local principal = { "t_layer", "t_cmp", "t_ser", "t_exp", "f_ser", "f_com", "t_step", "mfu", "mem_byte", "legal" }
 
--- Results of a case of the limits, or of any other: those of the wall ask for clocks and caches, which few devices state.
--- Power and prices are left out as well where the device does not state all of them.
-local all_listed = {} -- by kind of case: the list is the same for every one
+-- The results for want = "all". Cases of the limits have their own results. Those of the wall need clocks and caches, which
+-- few devices state, so all other cases leave them out. Power and prices are left out if the device does not state all of
+-- them.
+local all_listed = {} -- by kind of case; all cases of a kind share the list
 local powered_devices = setmetatable({}, { __mode = "k" }) -- of devices that never change
 local function is_powered(device)
   local known = powered_devices[device]
@@ -66,7 +67,8 @@ local function label_column(list, axis, texts, n)
   return core.words_along(texts, stride, n)
 end
 
--- labels(axis, texts): a text for each row; left out: of all rows of the grid. Fields that hold words are shown by them.
+-- labels(axis, texts): a text for each row; if it is nil, the rows are all rows of the grid. Fields that have words show
+-- them.
 local function table_made(list, fields, want, results, n, head, notes, labels)
   local names, columns, units, meanings, place = {}, {}, {}, {}, {}
   for k, name in ipairs(fields) do place[name] = k end
@@ -93,8 +95,8 @@ local function table_made(list, fields, want, results, n, head, notes, labels)
     head = head, notes = notes }
 end
 
--- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for.
--- why: the first rule that each row breaks.
+-- Adds the columns `legal` and `why` to those of a table unless the script wants them already, and returns the names of all
+-- columns. why: the first rule that each row breaks.
 local function marked(want, results, why)
   local names, given = {}, {}
   for k, name in ipairs(want) do names[k], given[name] = name, true end
@@ -106,11 +108,11 @@ local function marked(want, results, why)
   return names
 end
 
--- keeps: after Ctrl-C the rows that are done are printed, and the script ends; else all of them are lost.
+-- keeps: after Ctrl-C the finished rows are printed and the script ends; otherwise they are lost.
 local function run(made, list, want, keeps)
   local fields, all, n = {}, {}, 1
   for _, axis in ipairs(list) do
-    local words = {} -- what is shown by words is not asked for as numbers
+    local words = {} -- fields shown as words need no numbers
     for _, label in ipairs(axis.labels) do words[label[1]] = true end
     n = n * axis.n
     for _, name in ipairs(axis.fields) do
@@ -128,7 +130,7 @@ local function run(made, list, want, keeps)
   return t
 end
 
-local none = {} -- no options, no axes
+local none = {} -- no options and no axes
 
 -- The function that adds bands to a table whose rows are these cases, if the options ask for bands (predict/one_case.lua);
 -- nil otherwise. n: rows.
@@ -158,12 +160,12 @@ local function with_bands(made, list, want, chosen)
 end
 
 --- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
---- for each point of the grid. sweep(case, { over =, want = }) takes a case made before. want left out: the principal
---- columns; "all": every one. Of a grid too large for a table: keep = 20, least = "t_step" (or most =) for its best rows,
---- pareto = { "t_step", "mem_byte" }, count = { fits = { mem_byte = "<= 80 GB" } }, each under where = { legal = 1 }; and
---- to = "file.csv", which returns the path and the number of rows written. band = 0.9: with the ends of the 90 % band of
---- t_step, mfu, hfu, token_rate and device_token_rate, as tw.band has them; of all rows, or of those that keep and pareto
---- return.
+--- for each point of the grid. sweep(case, { over =, want = }) takes a case made before. want: the columns; nil means the
+--- principal ones, "all" means every one. If the grid is too large for a table: keep = 20, least = "t_step" (or most =)
+--- returns its best rows, pareto = { "t_step", "mem_byte" } a Pareto front, count = { fits = { mem_byte = "<= 80 GB" } }
+--- counts; each accepts where = { legal = 1 }. to = "file.csv" writes the rows to a file and returns its path and the
+--- number of rows. band = 0.9 adds the ends of the 90 % band of t_step, mfu, hfu, token_rate and device_token_rate, as
+--- tw.band returns them, to all rows, or to those that keep and pareto return.
 function sweep.sweep(given, changes)
   local sinks, options = require "twocs.ask.sinks", { over = true, want = true, order = true, band = true }
   for _, name in ipairs(sinks.options) do options[name] = true end
@@ -231,7 +233,7 @@ function sweep.eval(given, want)
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
-  if want ~= "all" or made.of_wall then gate.own(made, list) end -- all are of its own kind by their making
+  if want ~= "all" or made.of_wall then gate.own(made, list) end -- "all" contains only names of the kind of case
   local result
   if made.searches then
     legal.must_be(made, "eval")

@@ -9,7 +9,7 @@ local say = require "twocs.common.say"
 
 local unmet = {}
 
-local most = 1e6 -- points: a second look at more would take long
+local most = 1e6 -- points; evaluating more of them again would take long
 
 local function shown(name, value)
   local row = rows.by_name[name]
@@ -18,7 +18,7 @@ local function shown(name, value)
   return row.unit == "1" and core.format("%.4g", value) or core.format("%.4g %s", value / divisor, label)
 end
 
--- Of each column the smallest and the largest value, and of each condition how many rows meet it.
+-- For each condition the number of rows that meet it, and the smallest and largest value of its column.
 local function looked_at(grid, set)
   local names, alone, low, high, counts = {}, {}, {}, {}, {}
   for i, one in ipairs(set) do names[i], alone[i], counts[i] = one[1], { { i, one[2], one[3] } }, 0 end
@@ -32,7 +32,8 @@ local function looked_at(grid, set)
   return counts, low, high
 end
 
---- tell(grid, set): says which of the conditions { column, relation, number } no row meets, or that none meets all.
+--- tell(grid, set): reports the conditions { column, relation, number } that no row meets, or that no row meets all of
+--- them.
 function unmet.tell(grid, set)
   if #set == 0 or axes.points(grid.list) > most then return end
   local parts, counts, low, high = {}, looked_at(grid, set)

@@ -7,8 +7,8 @@ local rows = require "twocs.data.rows"
 
 local work = {}
 
--- Operators in the order of the rows file: those with coefficients of their own. work.list, work.by_name: when first asked
--- for, since it takes a look at all rows.
+-- Operators in the order of the rows file: those with coefficients of their own. work.list and work.by_name are made on
+-- first access, because this reads all rows.
 setmetatable(work, { __index = function(_, key)
   if key ~= "list" and key ~= "by_name" then return nil end
   setmetatable(work, nil)
@@ -32,14 +32,14 @@ local shared = { "mode", "h", "tokens", "head_dim", "dev_heads", "dev_kv_heads",
   "mem_vs_bw" }
 local passes = { gemm = { "f", "i", "w" }, stream = { "f", "b" } }
 
---- evaluate(made, names): the columns of a case at its one point, by name.
+--- evaluate(made, names): the values of these columns for a case, by name.
 function work.evaluate(made, names)
   local values = {}
   for i, column in ipairs(core.run(made, {}, names)) do values[names[i]] = column[1] end
   return values
 end
 
---- A column of the case, or nil where a field that it needs is not known. No law decides it.
+--- The value of a column of the case; nil if a field that it needs is not known. The column must not depend on a law.
 function work.known(made, name)
   local plain = {}
   for _, part in ipairs(case.parts) do plain[part] = made[part] end
@@ -90,7 +90,7 @@ function work.times(made, of, family)
   return times
 end
 
---- Are these the same GEMMs, or as many bytes?
+--- Whether two operators are the same GEMMs, or streams of as many bytes.
 function work.same(a, b)
   if a.family == "stream" then return a.amount == b.amount end
   return a.m == b.m and a.n == b.n and a.k == b.k and a.x == b.x and a.often == b.often

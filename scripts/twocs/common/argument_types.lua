@@ -24,7 +24,7 @@ local function pieces(text)
   return list
 end
 
--- Those that have a type: { name, optional, type as text }.
+-- The parameters that have a type: { name, optional, type as text }.
 local function parameters(text)
   local list = {}
   for _, piece in ipairs(pieces(text)) do
@@ -76,7 +76,7 @@ end
 
 local argument_types = {}
 
---- How many arguments a function takes at most, by its type; any number where nobody gives its type, or it ends in "...".
+--- The largest number of arguments of a function, by its type; infinite if its type is not given or ends in "...".
 function argument_types.most(type_of)
   local kind = type_known(type_of)
   if not kind or not kind:find("^fun%(") then return math.huge end
@@ -84,8 +84,8 @@ function argument_types.most(type_of)
   return #pieces(kind)
 end
 
---- Raises one sentence about a call whose arguments made the interpreter say `text` of a line of ours.
---- is_sheet: whether a value is a table such as tw.read makes; nil where none was made yet.
+--- Raises one sentence about a call whose arguments caused the interpreter error `text` inside twocs. is_sheet(x): whether
+--- x is a table such as tw.read makes; nil if no table was made yet.
 function argument_types.raise(name, type_of, text, arguments, is_sheet)
   local kind = type_known(type_of)
   for k, one in ipairs(kind and kind:find("^fun%(") and parameters(kind) or {}) do

@@ -5,7 +5,7 @@ local mistake = require "twocs.common.mistake"
 
 local compare = {}
 
--- As core.compare knows them, in the order in which the engine numbers its relations, from 0.
+-- The operators of core.compare, in the order of the engine's numbers for relations, from 0.
 compare.order = { "<=", ">=", "<", ">", "==", "~=" }
 local written = { ["="] = "==", ["!="] = "~=" }
 local number = {}
@@ -14,8 +14,8 @@ for i, operator in ipairs(compare.order) do written[operator], number[operator] 
 --- The engine's number of an operator.
 function compare.number(operator) return number[operator] end
 
---- The operator that a text begins with and what follows it; nil where it begins with none. what: for the sentence
---- about signs that are no comparison.
+--- The operator at the beginning of a text, and the rest of the text; nil if it begins with none. what: the beginning of
+--- the error message for signs that are no comparison.
 function compare.parse(what, text)
   local sign, rest = text:match("^%s*([<>=~!]+)%s*(.-)%s*$")
   if not sign then return nil end

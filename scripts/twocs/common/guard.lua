@@ -5,19 +5,20 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
--- refused: what the last verb said that returned nil and a sentence; who indexes that nil is told it (bindings/lua/call.c).
+-- refused: the sentence of the last verb that returned nil and a sentence. The error for an index of this nil repeats it
+-- (bindings/lua/call.c).
 local guard = { classes = {}, is = {}, refused = nil }
 
--- Marks what the interpreter said of a line of ours. A command that runs no verb shows it as it is.
+-- Marks an interpreter error in a line of twocs. A command that runs no verb shows it unchanged.
 local misplaced = { __tostring = function(self) return "an error in twocs itself, please report it: " .. self.text end }
 
--- The message handler, which runs where the error was raised: only there is known whose line it is.
+-- The message handler. It runs where the error was raised, because only there is it known whose line it is.
 function guard.caught(message)
   local text = core.own_words(message)
   return text and setmetatable({ text = text }, misplaced) or message
 end
 
--- One function for few arguments and many: a call costs no table.
+-- The first four arguments are passed one by one, so that a call creates no table.
 local function finish(name, type_of, a, b, c, d, done, ...)
   if done then
     local value, sentence = ...
@@ -46,14 +47,14 @@ local function too_many(name, most, ...)
   end
 end
 
--- As many as it names; what C or "..." takes is said by its type alone.
+-- The number of named parameters. For a C function, or with "...", only the type tells the number of arguments.
 local function most_arguments(f, type_of)
   local own = debug.getinfo(f, "u")
   if not own.isvararg then return own.nparams end
   return require("twocs.common.argument_types").most(type_of)
 end
 
---- The function as a script may call it, under its name there. type_of(): its type in the editors' annotations.
+--- The function for calls from scripts, with its name there. type_of(): its type in the editor annotations.
 function guard.verb(name, f, type_of)
   local most -- arguments that it takes; nil: not known yet
   return function(...)
@@ -64,8 +65,8 @@ function guard.verb(name, f, type_of)
   end
 end
 
---- Guards the methods of a class, each in its place. is(x): is it an object of the class? types: name to type, of methods
---- that help does not list under `prefix`.
+--- Replaces the methods of a class by guarded ones. is(x): whether x is an object of the class. types: types by name, for
+--- methods that help does not list under `prefix`.
 function guard.class(class, methods, is, prefix, types)
   local names = {}
   for name, method in pairs(methods) do
@@ -84,7 +85,7 @@ function guard.class(class, methods, is, prefix, types)
   guard.classes[class], guard.is[class] = methods, is
 end
 
---- The same of objects that have this metatable.
+--- guard.class for objects with this metatable.
 function guard.objects(class, methods, metatable, prefix, types)
   guard.class(class, methods, function(x) return type(x) == "table" and getmetatable(x) == metatable end, prefix, types)
 end

@@ -17,7 +17,8 @@ end
 
 local most_rows = 2.5e8 -- a column of them is 2 GB, the most that LuaJIT holds in one piece
 
---- Raises where so many rows are no number of rows, or more than this machine holds. instead: what else the script may do.
+--- Raises if `rows` is not a number of rows, or if they need more memory than this machine has. instead: the end of the
+--- message, about other ways.
 function lists.affordable(what, rows, columns, instead)
   if type(rows) ~= "number" or rows < 0 or rows ~= math.floor(rows) then
     mistake.raise("%s: %s rows: expected a whole number of them", what, mistake.show(rows))
@@ -39,7 +40,7 @@ local function counted(what, count)
   lists.affordable(what, count, 2) -- a list takes twice the memory of a column
 end
 
---- Raises where a script's list has a hole, as { 1, nil, 2 } or a misspelt name leaves one: Lua may end the list there.
+--- Raises if a list of a script has a hole, as in { 1, nil, 2 } or after a misspelt name: Lua may end the list there.
 function lists.whole(what, list)
   local last = 0
   for key in pairs(list) do
@@ -67,7 +68,7 @@ function lists.linear(first, last, count)
   numbers("linear", first, last, count)
   counted("linear", count)
   local list = {}
-  local width = last - (first + 0.0) -- of floats: of two far integers it may not wrap around
+  local width = last - (first + 0.0) -- in floats: the difference of two integers can wrap around
   for i = 1, count do list[i] = count == 1 and first or first + width * (i - 1) / (count - 1) end
   return list
 end

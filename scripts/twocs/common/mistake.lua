@@ -14,7 +14,7 @@ function mistake.show(value)
   return core.format("a %s", type(value))
 end
 
---- How a sentence says a name that may be none: a text as it is, anything else as show does.
+--- The text of a name in a sentence: a string unchanged, any other value as in mistake.show.
 function mistake.word(value) return type(value) == "string" and value or mistake.show(value) end
 
 --- Raises core.format(format, ...).

@@ -11,7 +11,8 @@ function nearest.find(word, names)
   return type(word) == "string" and core.nearest(word, names) or nil
 end
 
---- The same about the name of a field: where it belongs, or what another tool's name of it is called here.
+--- The end of a sentence about an unknown field: the record that has it, or the name here for the name in another tool,
+--- else the nearest name.
 function nearest.field(word, names)
   local hint = type(word) == "string" and core.hint(word)
   if hint then return hint end
@@ -19,7 +20,7 @@ function nearest.field(word, names)
   return name and core.format('; did you mean "%s"?', name) or ""
 end
 
---- The end of a sentence about an unknown name: what was meant, else what there is.
+--- The end of a sentence about an unknown name: the nearest name, else the known names.
 function nearest.hint(word, names)
   local name = nearest.find(word, names)
   if name then return core.format('; did you mean "%s"?', name) end

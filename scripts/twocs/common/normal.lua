@@ -5,7 +5,7 @@ local core = require "twocs.core"
 
 local normal = {}
 
--- Numerator and denominator by powers from the constant on: near the middle, in the tails, and far out in them.
+-- Coefficients of numerator and denominator by rising power: for the middle, the tails, and the far tails.
 local middle = {
   { 3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
     4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4, 2.5090809287301226727e3 },
@@ -31,7 +31,7 @@ local function quotient(pair, x)
   return above / below
 end
 
---- quantile(p): what a standard normal number stays below with probability p, above 0 and below 1.
+--- quantile(p): the value below which a standard normal number lies with probability p, 0 < p < 1.
 function normal.quantile(p)
   local q = p - 0.5
   if math.abs(q) <= 0.425 then return q * quotient(middle, 0.180625 - q * q) end

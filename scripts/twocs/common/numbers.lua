@@ -5,11 +5,12 @@ local mistake = require "twocs.common.mistake"
 
 local numbers = {}
 
-local exact = 9007199254740992 -- whole numbers below it are doubles
+local exact = 9007199254740992 -- 2^53: doubles hold all whole numbers below it exactly
 
 local function is_finite(x) return type(x) == "number" and x - x == 0 end
 
---- The number. what: how a sentence begins, "points = "; expected: what it says then.
+--- The number if it is finite; raises otherwise. what: the beginning of the message, such as "points = "; expected: its
+--- end.
 function numbers.finite(what, x, expected)
   if not is_finite(x) then mistake.raise("%s%s%s", what, mistake.show(x), expected) end
   return x
@@ -23,12 +24,12 @@ function numbers.whole(what, x, least, most)
   return x
 end
 
---- The number as the shortest text shows it: whole numbers without a point on both interpreters.
+--- The number in the form with the shortest text: both interpreters print whole numbers without a point.
 function numbers.plain(x)
   return math.tointeger and math.abs(x) < exact and math.tointeger(x) or x
 end
 
---- How many rows to show, where infinitely many are all: 0 or more.
+--- A number of rows to show, 0 or more; infinity means all.
 function numbers.rows(what, x)
   if type(x) ~= "number" or not (x >= 0) then mistake.raise("%s%s: expected a number", what, mistake.show(x)) end
   return math.floor(x)

@@ -8,10 +8,10 @@ local bar_width, label_width = 24, 34
 local progress = {}
 progress.__index = progress
 
---- new{ total =, terminal =, clock = seconds, write = a function of a text, name = who says it (twocs
---- profile), every = seconds between lines elsewhere than on a terminal (5) }
+--- new{ total =, terminal =, clock = seconds, write = a function of a text, name = of the program (twocs profile), every =
+--- seconds between lines if the output is no terminal (5) }
 function progress.new(p)
-  p.done, p.said = 0, p.clock() -- the first line comes where something takes long
+  p.done, p.said = 0, p.clock() -- the first line appears only if something takes long
   return setmetatable(p, progress)
 end
 
@@ -31,7 +31,7 @@ function progress:bar(label, left)
   self.write(core.format("\r[%s%s] %s\27[K", ("#"):rep(full), ("."):rep(bar_width - full), text))
 end
 
---- What is measured now, and how many seconds are left; nil: not known.
+--- Shows the label of the current work and the seconds left; nil: not known.
 function progress:show(done, label, left)
   self.done = done
   if self.terminal then return self:bar(label, left) end
@@ -41,7 +41,7 @@ function progress:show(done, label, left)
   self.write(core.format("%s: %s\n", self.name or "twocs profile", self:text(label, left)))
 end
 
---- Clears the line for what is said next.
+--- Clears the line for other output.
 function progress:clear()
   if self.terminal then self.write("\r\27[K") end
 end

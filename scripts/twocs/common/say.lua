@@ -3,7 +3,7 @@
 -- line is the line of the nearest caller outside this folder, but the script continues.
 local core = require "twocs.core"
 
--- "script.lua:7: " of the script's own line, as mistakes have it.
+-- "script.lua:7: ": the current line of the script, as in error messages.
 local function place()
   local _, text = pcall(core.raise, "")
   return text

@@ -2,11 +2,11 @@
 -- Titles and subtitles as captions: a sequence of sentences, without the markup of figures.
 local sentence = {}
 
---- With a full stop, where it has no end of its own.
+--- The text with a full stop, unless it ends with a punctuation mark.
 function sentence.ended(text) return text:find("[.!?]$") and text or text .. "." end
 
---- A text that stood on a line of its own, as one that comes after another: its first word with a capital, unless it is a
---- symbol or a name with digits or capitals of its own ("p / s", "abci2.0").
+--- A text as a sentence after another: its first word gets a capital, unless it is a symbol or a name with digits or
+--- capitals ("p / s", "abci2.0").
 function sentence.after(text)
   if text:find("^%l%l+[%s,;:.]") or text:find("^%l%l+$") then text = text:gsub("^%l", string.upper) end
   return sentence.ended(text)
@@ -15,7 +15,7 @@ end
 local raised = { ["0"] = "⁰", ["1"] = "¹", ["2"] = "²", ["3"] = "³", ["4"] = "⁴", ["5"] = "⁵", ["6"] = "⁶", ["7"] = "⁷",
   ["8"] = "⁸", ["9"] = "⁹", ["−"] = "⁻", ["-"] = "⁻", ["+"] = "⁺" }
 
---- A text without markup, for where no pen sets it: "10^{28}" as 10²⁸, "$H$" as H.
+--- A text without the markup of figures, for plain text: "10^{28}" as 10²⁸, "$H$" as H.
 function sentence.unmarked(text)
   local kept = {}
   text = text:gsub("\\(.)", function(character)

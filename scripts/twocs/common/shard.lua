@@ -6,8 +6,8 @@ local mistake = require "twocs.common.mistake"
 
 local shard = {}
 
--- By launcher its variables: the number, the count, the first number and the step from one to the next. `srun` is named by
--- what it alone sets: a batch script, which runs once, has a process number too.
+-- For each launcher its variables: the number, the count, the first number and the step from one to the next. The count of
+-- `srun` is a variable that only srun sets, because a batch script, which runs once, has a process number too.
 local launchers = {
   { by = "mpirun", number = "OMPI_COMM_WORLD_RANK", count = "OMPI_COMM_WORLD_SIZE", joins = true },
   { by = "srun", number = "SLURM_PROCID", count = "SLURM_STEP_NUM_TASKS" },
@@ -48,8 +48,8 @@ function shard.read(text)
   return { index = index, count = count, by = "--shard", joins = false }
 end
 
---- { index = from 1, count =, by =, joins = are all processes one program, of which the first joins the files? }, or nil
---- where this process does everything.
+--- { index = from 1, count =, by =, joins = whether all processes are one program, whose first process joins the files },
+--- or nil if this process computes everything.
 function shard.mine()
   local text = os.getenv "TWOCS_SHARD"
   if text and text ~= "" then

@@ -6,11 +6,11 @@ local guard = require "twocs.common.guard"
 
 local stop = {}
 
---- Calls f. Nil where it came to its end; else Ctrl-C ended it, and the number of points that jobs in it had done
---- (bindings/lua/stopped.c). Of what is kept f itself has put away all that it had.
+--- Calls f. Returns nil if f ended by itself. If Ctrl-C ended it, returns the number of points that its jobs had finished
+--- (bindings/lua/stopped.c); f has then stored all of its results that are kept.
 function stop.keeping(f) return core.keeping(f, guard.caught) end
 
---- Raises where Ctrl-C came to a job of which a part was kept: before what takes it for the whole.
+--- Raises if Ctrl-C ended a job of which a part was kept. It is called before code that needs the whole result.
 function stop.check() core.check_stopped() end
 
 local scales = { { 1e9, "G" }, { 1e6, "M" }, { 1e3, "k" } }
@@ -26,8 +26,8 @@ function stop.share(done, all, what)
   return core.format("%.0f of %.0f %s", done, all, what)
 end
 
---- Prints what is done, if anything, under a line that says that it is not the whole, and ends the script.
---- share: of stop.share; rest: what else the sentence says.
+--- Prints the finished part, if any, under a line that marks it as partial, and ends the script. share: the text of
+--- stop.share; rest: the rest of the sentence.
 function stop.with(shown, share, rest)
   local sentence = core.format("stopped by Ctrl-C after %s%s", share, rest or "")
   if shown ~= nil then print(core.format("# %s; so far:\n%s", sentence, tostring(shown))) end

@@ -3,7 +3,7 @@
 -- its line. Exceptions: the line tests the variable, as in `N or 5`, or nil is an error anyway, as in f() and t.x.
 local unset = {}
 
--- Line n of the text that runs: of a file or of a chunk; "" where it is not kept.
+-- Line n of the running file or chunk; "" if its text is not available.
 local function line_of(source, n)
   local file = source:sub(1, 1) == "@" and io.open(source:sub(2))
   local text = file and file:read "*a" or source == "=-e" and arg and arg[0] or ""
@@ -18,7 +18,7 @@ end
 local before = { "or%s+", "and%s+", "not%s+", "if%s+", "[=~]=%s*", "type%s*%(%s*" }
 local after = { "%s+or%f[%W]", "%s+and%f[%W]", "%s+then%f[%W]", "%s*[=~]=", "%s*[%(%.%[:\"'{]" }
 
---- asks(line, name): whether a line of a script asks if there is a variable of that name, or fails where there is none.
+--- asks(line, name): whether a line of a script tests if this variable exists, or raises an error if it does not.
 function unset.asks(line, name)
   for _, word in ipairs(before) do
     if line:find("%f[%w=~]" .. word .. name .. "%f[^%w_]") then return true end
@@ -45,11 +45,11 @@ local function own_names(given, level)
 end
 
 local said = {}
--- By a line's number: the names that the line asks about. A loop comes back to a line, and the file is read once.
+-- By line number: the names that the line tests. In a loop, the file is then read only once for a line.
 local asked = {}
 
---- read(name, source, given): what __index of the globals calls where there is no variable of that name: names it once, if
---- the chunk of this source (as debug.getinfo has it) reads it. given: variables that were there before, as keys.
+--- read(name, source, given): __index of the globals calls it for a variable that does not exist. It reports the variable
+--- once, if the chunk of this source (as in debug.getinfo) reads it. given: the variables that existed before, as keys.
 function unset.read(name, source, given)
   local reader = 3 -- above this function and __index
   local at = not said[name] and type(name) == "string" and debug.getinfo(reader, "Sl")
@@ -71,7 +71,7 @@ function unset.read(name, source, given)
     near and require("twocs.core").format("; did you mean %s?", near) or "")
 end
 
---- watch(source): from now on variables that the chunk of this source reads without a value are named, each once.
+--- watch(source): from now on, each variable that the chunk of this source reads without a value is reported once.
 function unset.watch(source)
   local given = {}
   said, asked = {}, {}

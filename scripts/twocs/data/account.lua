@@ -5,7 +5,7 @@
 
 local account = {}
 
--- By field, whether it says nothing in a case with these values.
+-- For each field, whether it has no effect in a case with these values.
 local idle = {}
 local function where(names, f)
   for name in names:gmatch("%S+") do idle[name] = f end
@@ -16,7 +16,7 @@ where("sp tp_overlap", function(v) return v.tp == 1 end)
 where("p2p_hidden schedule first_layers last_layers", function(v) return v.pp == 1 end)
 where("middle_layers", function(v) return v.pp < 3 end)
 where("p2p_scatter", function(v) return v.pp == 1 or v.tp == 1 or v.sp == "yes" end)
--- Experts have replicas of their own, and DualPipe two copies of the weights, where DP and CP have none.
+-- Experts have their own replicas, and DualPipe has two copies of the weights, even without DP and CP.
 where("dp_overlap zero", function(v)
   return v.dp * v.cp == 1 and v.experts == 0 and (v.pp == 1 or v.schedule ~= "dualpipe")
 end)
@@ -33,10 +33,10 @@ where("lora_on lora_joined", function(v) return v.lora_rank == 0 end)
 where("recompute_part recompute_stop", function(v) return v.recompute ~= "full" end)
 where("b", function() return true end)
 
---- Whether there are cases in which the field of that name is of no account.
+--- Whether this field has no effect in some cases.
 function account.may_idle(name) return idle[name] ~= nil end
 
---- Whether the field of that name is of no account in a case with these values, numbers and words of choices by name.
+--- Whether this field has no effect in a case with these values. v: numbers, and words of choices, by field name.
 function account.without(v, name) return idle[name] ~= nil and idle[name](v) end
 
 return account

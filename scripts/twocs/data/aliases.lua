@@ -13,11 +13,11 @@ local silent = {}
 for word in ([[nvidia meta instruct chat hf amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus
   tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
 
--- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4". How many
--- there are, "8xA100", says nothing of one.
+-- The words of a text, sorted, and the same words joined in their order: "A100-80GB-SXM4" gives "80gb a100 sxm" and
+-- "a10080gbsxm". A number of devices, as in "8xA100", is ignored.
 local function keys_of(text)
   local words = {}
-  local plain = tostring(text):lower():gsub("^[%w_%.-]+/", "") -- whose it is, on Hugging Face
+  local plain = tostring(text):lower():gsub("^[%w_%.-]+/", "") -- the owner on Hugging Face
     :gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
     :gsub("%f[%w](%d+)%s?g%f[%W]", "%1gb") -- "80G"; an A10G is a device
   for word in plain:gmatch "%w+" do
@@ -28,8 +28,8 @@ local function keys_of(text)
   return table.concat(words, " "), glued
 end
 
--- Of each kind: key to registered name, and what texts were found to mean, made when first asked; again where a pack was
--- added.
+-- For each kind: registered names by key, and the results for texts that were looked up. Made on first use, and again after
+-- a pack was added.
 local tables = {}
 
 local function add(called, kind, name)
@@ -55,7 +55,7 @@ local function table_of(kind)
   return known
 end
 
--- The names that a text may have meant: not those that no text means.
+-- The names to suggest for an unknown text, without those that no text can mean.
 local function offered(kind)
   local names = {}
   for _, name in ipairs(packs.names(kind)) do
@@ -64,7 +64,8 @@ local function offered(kind)
   return names
 end
 
--- Names that begin with the first word with a number in it ("h100" of "NVIDIA H100 PCIe"); the nearest alone, if it is one.
+-- Names that begin with the first word of the text that contains a number ("h100" of "NVIDIA H100 PCIe"); only the nearest
+-- name if it is one of them.
 local function related(names, text)
   local list, part, near = {}, tostring(text):lower():match "%a+%d+%a*", nearest.find(text, names)
   for _, name in ipairs(part and names or {}) do
@@ -87,12 +88,12 @@ function aliases.find(kind, text)
   return known.found[text] or nil
 end
 
---- How many devices a text counts, "64x H100", or nil.
+--- The number of devices in a text such as "64x H100", or nil.
 function aliases.counted(text)
   return type(text) == "string" and tonumber(text:lower():match "%f[%w](%d+)%s*x%s*%a") or nil
 end
 
---- The end of a sentence about a text that means none: related names, three at most, else the nearest.
+--- The end of a sentence about an unknown text: at most three related names, else the nearest one.
 function aliases.hint(kind, text)
   local names = offered(kind)
   if type(text) == "string" then text = text:match "[^/]*$" end
@@ -101,8 +102,8 @@ function aliases.hint(kind, text)
   return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))
 end
 
---- The registered device that a text means, or nil, a sentence, and the sentence without the names that may be meant:
---- where many rows say why they are none, those that differ in the text alone are one reason.
+--- The registered device that a text means; or nil, a sentence, and the same sentence without suggested names. The last one
+--- groups rows of a file: rows that differ only in the text count as one reason.
 function aliases.device(text)
   local name = aliases.find("devices", text)
   if name then return name end

@@ -6,9 +6,9 @@ local core = require "twocs.core"
 
 local layout_string = {}
 
-local longest = 10000 -- items with all repetitions written out: more is not meant
+local longest = 10000 -- items after all repetitions are written out; more must be a mistake
 
--- The text with all repetitions written out; or nil, and why it is none.
+-- The text with all repetitions written out; or nil and the mistake in it.
 local function written_out(text)
   local at = 1
   local function no(what, place) return nil, core.format("%s at character %d", what, place) end
@@ -34,15 +34,15 @@ local function written_out(text)
   return group()
 end
 
--- An item that a pipeline has once, in its first or last chunk.
+-- Checks an item that must occur once, in the first or last chunk. Returns nil, or the mistake.
 local function once(chunks, item, place, where)
   local all = select(2, table.concat(chunks):gsub(item, ""))
   if all == 1 and chunks[place]:find(item) then return nil end
   return core.format("%s is not once, in the %s chunk", item, where)
 end
 
---- stages(text, pp): a table of layers by stage (prediction layers included), chunks of a stage, predicts (prediction
---- layers) and all (layers); nil and why where the text is none of such a pipeline.
+--- stages(text, pp): { layers = by stage, prediction layers included, chunks = of a stage, predicts = prediction layers,
+--- all = layers }; nil and the reason if the text describes no such pipeline.
 function layout_string.stages(text, pp)
   if #text > longest then return nil, "too many characters" end
   local plain, why = written_out(text)
@@ -60,8 +60,8 @@ function layout_string.stages(text, pp)
   return made
 end
 
---- fields(made, pp): what stages() found as fields of a layout; true where stages between the first and the last have
---- different numbers of layers: their field holds the largest.
+--- fields(made, pp): the result of stages() as fields of a layout; true if the stages between the first and the last have
+--- different numbers of layers: middle_layers is then the largest.
 function layout_string.fields(made, pp)
   local list, most, least = made.layers, nil, nil
   for stage = 2, pp - 1 do most, least = math.max(most or 0, list[stage]), math.min(least or 1e9, list[stage]) end
@@ -70,7 +70,7 @@ function layout_string.fields(made, pp)
   return { vp = vp, first_layers = list[1], middle_layers = most, last_layers = list[pp] }, most ~= least
 end
 
--- Layers of each stage; those between the ends share what these leave, as the engine has it.
+-- The layers of each stage. The stages between the ends share the layers that the ends leave, as in the engine.
 local function layers_of(l)
   local list = { l.pp == 1 and l.layers or l.first_layers }
   local left, here = l.layers - l.first_layers - l.last_layers, l.middle_layers
@@ -83,7 +83,7 @@ local function layers_of(l)
   return list
 end
 
--- Chunks that are alike next to each other, as a group with their number.
+-- Joins the chunks; equal neighbours become a group with a count.
 local function joined(chunks)
   local parts, i = {}, 1
   while i <= #chunks do
@@ -96,8 +96,8 @@ local function joined(chunks)
   return table.concat(parts)
 end
 
---- of(l): the layout string of a layout l of pp stages with vp chunks each, of a model of so many layers, of which the last
---- mtp predict further tokens; nil and why where chunks of a stage other than the first and the last differ.
+--- of(l): the layout string of l, a layout of pp stages with vp chunks each and a model with l.layers layers, of which the
+--- last mtp predict further tokens. nil and the reason if the chunks of a stage other than the first and the last differ.
 function layout_string.of(l)
   local list, vp, chunks, left = layers_of(l), l.vp or 1, {}, l.layers
   local usual = math.ceil((l.pp > 2 and list[2] or math.max(list[1], list[l.pp])) / vp)

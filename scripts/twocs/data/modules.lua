@@ -3,8 +3,8 @@
 -- modules are named, attention's core is recomputed only if it is among them.
 local modules = {}
 
---- list: { name =, field =, also = other names }; attention's core has the word of a field, and shared experts alone have
---- no field.
+--- list: { name =, field =, value =, also = other names }. For attention's core, the field has a word (value); for the
+--- others it is "yes". Only shared experts have no field.
 modules.list = {
   { name = "core_attn", field = "recompute", value = "selective", also = "attn attention core_attention" },
   { name = "moe", field = "recompute_experts", also = "experts" },
@@ -33,7 +33,7 @@ function modules.fields(names)
   return fields, missed
 end
 
---- names(v): the modules that fields of a run, as words, name; an empty list where whole layers run again.
+--- names(v): the modules that the fields of a run, as words, select; an empty list if whole layers are recomputed.
 function modules.names(v)
   local names = {}
   for _, module in ipairs(modules.list) do
@@ -44,8 +44,8 @@ function modules.names(v)
   return names
 end
 
---- named(text, strictly): the names of modules among the words of a text, and the words that are none. strictly: the
---- first name of a module alone counts, as in a sentence "activation" is no module.
+--- named(text, strictly): the words of a text that name modules, and the other words. strictly: only the first name of a
+--- module counts, because "activation" in a sentence is not a module.
 function modules.named(text, strictly)
   local names, others = {}, {}
   for word in text:lower():gmatch "[%w_]+" do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 --[[
-Packs: data by name, one kind of thing with one way to add it. A pack is a Lua file that returns lists of entries,
+Packs: named data that are all added in the same way. A pack is a Lua file that returns lists of entries,
 
   return { devices = { { name = "mine", like = "h100_sxm", source = "our sheet", mem_bw = 3e12 } }, models = { ... } }
 
@@ -23,14 +23,14 @@ local shipped = {
 }
 packs.kinds = { "devices", "models", "software", "fits" }
 
--- Of each kind: entries by name, names in order, what became of names, files not loaded yet. A file's further tables
--- (models.table4 ...) are in `more`.
+-- For each kind: entries by name, names in order, replacements of removed names, and files that are not loaded yet. `more`
+-- contains the other tables of a file (models.table4 ...).
 local stores = {}
 for kind, files in pairs(shipped) do stores[kind] = { list = {}, order = {}, gone = {}, files = files, next = 1,
 more = {} } end
 local user = { given = {}, env = nil }
 
--- Where a mistake in an entry is reported: the file and the entry's name.
+-- Reports a mistake in an entry, with its file.
 local function refuse(where, ...) mistake.raise("%s: %s", where, core.format(...)) end
 
 local function check_entry(kind, entry, where, store)
@@ -52,7 +52,7 @@ local function take(kind, entries, where)
   end
 end
 
--- Entries of a file that is made by a script (fits.lua), { order, list }: each is made when it is asked for.
+-- Entries of a generated file (fits.lua), { order, list }. Each entry is made when it is first used.
 local function take_made(kind, pack, where)
   local store = stores[kind]
   local meta = { __index = function(one, key) return key == "entry" and pack.list[one.name] or nil end }
@@ -62,7 +62,7 @@ local function take_made(kind, pack, where)
   end
 end
 
--- Loads the next of the files that come with twocs; nil where all are.
+-- Loads the next file that is included in twocs; nil if all are loaded.
 local function load_next(kind)
   local store = stores[kind]
   local file = store.files[store.next]
@@ -140,7 +140,7 @@ end
 
 local not_inherited = { name = true, title = true, also = true, libraries = true, gpu = true, like = true }
 
--- The fields of what an entry is like. A named one's year is its own.
+-- The fields that an entry inherits through `like`. It does not inherit the year of a named entry.
 local function inherited(kind, one, from)
   local like = from.like
   if like == nil then return {} end
@@ -158,7 +158,7 @@ local function inherited(kind, one, from)
   return fields, like
 end
 
---- The fields of an entry, or of a table that it is like, those that it inherits included.
+--- All fields of an entry, or of a table that it inherits from, including inherited fields.
 function packs.merged(kind, one, from)
   local fields, named = inherited(kind, one, from)
   local assumed = fields.assumed
@@ -172,7 +172,7 @@ function packs.merged(kind, one, from)
   return fields
 end
 
---- The entry of that name, whole; nil where there is none.
+--- The entry of this name with its inherited fields; nil if there is none.
 function packs.entry(kind, name)
   local one = stores[kind].list[name] or found(kind, name)
   if not one then return nil end
@@ -184,10 +184,10 @@ function packs.entry(kind, name)
   return one.whole
 end
 
---- What an entry itself gives under a key, not what it is like.
+--- The value of a key in an entry itself, without inheritance.
 function packs.given(kind, name, key) return found(kind, name).entry[key] end
 
---- The name of the entry that gives a key to this one: itself, or one that it is like; nil where none does.
+--- The name of the entry that provides a key of this entry: itself, or one from which it inherits; nil if none does.
 function packs.giver(kind, name, key)
   local entry = found(kind, name).entry
   if entry[key] ~= nil then return name end
@@ -208,13 +208,13 @@ function packs.more(kind, name)
   return stores[kind].more[name]
 end
 
---- What became of a name that is no more, or nil.
+--- The replacement of a removed name, or nil.
 function packs.gone(kind, name)
   load_shipped(kind)
   return stores[kind].gone[name]
 end
 
--- Makes each record of a pack at once, so that a mistake in it is reported where it is added.
+-- Makes each record of a pack immediately, so that a mistake is reported when the pack is added.
 local function check(pack)
   local registry = require "twocs.data.registry"
   for _, kind in ipairs(packs.kinds) do
@@ -222,7 +222,7 @@ local function check(pack)
   end
 end
 
--- All of a pack or nothing of it.
+-- Adds a whole pack, or nothing if it has a mistake.
 local function add_whole(pack, where)
   local done, sentence = pcall(function() check(add(pack, where)) end)
   if done then return end
@@ -230,7 +230,8 @@ local function add_whole(pack, where)
   error(sentence, 0)
 end
 
---- tw.add "my_pack.lua" or tw.add{ devices = { ... } }: adds a user's entries, asked for by name as those that come along.
+--- tw.add "my_pack.lua" or tw.add{ devices = { ... } }: adds entries of a user, which are used by name like the included
+--- ones.
 function packs.add(given)
   load_environment()
   if type(given) == "string" then return add_whole(read_file(given), given) end

@@ -3,8 +3,9 @@
 -- constant distance (full_every, full_first), or spreads them evenly over the stages of a pipeline.
 local period = {}
 
---- of(full): for a list of layers, true where one has attention to all keys: from one to the next, and the place of the
--- first; or nil, and whether there are both kinds at all. Of a single one the distance is the whole list.
+--- of(full): full[i] is true for a layer with attention to all keys. Returns the distance from one such layer to the next,
+--- and the place of the first; or nil, and whether there are both kinds of layers. For a single such layer, the distance is
+--- the length of the list.
 function period.of(full)
   local first, second
   for i, is in ipairs(full) do
@@ -21,14 +22,15 @@ function period.of(full)
   return every, first
 end
 
---- places(every, first, layers): of that many layers, true where one has attention to all keys.
+--- places(every, first, layers): a list with true for each of these layers that has attention to all keys.
 function period.places(every, first, layers)
   local full = {}
   for i = 1, layers do full[i] = i >= first and (i - first) % every == 0 end
   return full
 end
 
---- set(m, full): full_every and full_first of the model m, as the list of its layers has them; whether they cannot say it.
+--- set(m, full): sets full_every and full_first of the model m from the list of its layers. Returns true if the two fields
+--- cannot express the list.
 function period.set(m, full)
   local every, first = period.of(full)
   if not every then return first end

@@ -11,7 +11,7 @@ local function given_fields(record)
   return fields
 end
 
--- "peak" means every peak_... that has a value of its own.
+-- "peak" means every peak_... that the record states.
 local function fields_of(record, name)
   local found = {}
   for _, row in ipairs(given_fields(record)) do
@@ -21,7 +21,7 @@ local function fields_of(record, name)
   return found
 end
 
---- device:times{ peak = 4, net0_bw = 2 }: a copy in which these fields are so many times as large.
+--- device:times{ peak = 4, net0_bw = 2 }: a copy with these fields multiplied by factors.
 function core.methods.times(record, factors)
   if type(factors) ~= "table" then mistake.raise("times: expected a table of factors, such as { peak = 4 }") end
   local changes = {}

@@ -13,7 +13,7 @@ local function missing(kind, entry)
 end
 
 local outside_of_records = { also = true, gpu = true }
--- Keys of a software's entry besides fields (data/software/frameworks.lua says what they mean).
+-- Keys of a software entry that are not fields (data/software/frameworks.lua explains them).
 local software_keys = { name = true, title = true, source = true, assumed = true, also = true, ideal = true,
   means = true, libraries = true, unfused = true, deal = true, etp_by = true, calibrated = true }
 
@@ -34,8 +34,8 @@ local function record_of(name)
   return rows_by_name[name] and rows_by_name[name].record
 end
 
--- A software's own fields, over what is calibrated for all of them; those of a run or a layout are for a case to take
--- (ask/software.lua).
+-- The record of a software: its own fields override the values that are calibrated for all software. A case takes the
+-- fields of a run or a layout itself (ask/software.lua).
 local function software_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
   local fields = { name = entry.name, source = entry.source, title = entry.title }
@@ -59,8 +59,8 @@ local function refuse_unknown(kind, name, became, hint)
   mistake.raise('there is no %s "%s"%s', kind, mistake.word(name), hint)
 end
 
--- A table of what make(kind, entry) makes of each entry, once; called, it lists the names. unknown(name): what became of a
--- name that is none, or nil; and the end of the sentence about it.
+-- A table that makes each entry once, with make(kind, entry), on first use. A call of the table lists the names.
+-- unknown(name): the replacement of a removed name, or nil; and the end of the sentence about an unknown name.
 local function named(kind, entry_of, names_of, unknown, make)
   local made = {}
   return setmetatable({}, {
@@ -76,7 +76,7 @@ local function named(kind, entry_of, names_of, unknown, make)
   })
 end
 
---- Entries of the packs by name, or by what people call them, each made once by make(kind, entry).
+--- Entries of the packs by registered or everyday name, each made once by make(kind, entry).
 local function of_packs(kind, plural, make)
   local function entry_of(name)
     local entry = packs.entry(plural, name)

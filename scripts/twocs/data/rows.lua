@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The engine's rows by name: what every other script asks about a field or a result. They are read from the core once. A
--- row is made when it is first used, and all rows only when a list is needed, because most questions are about a few of two
--- thousand rows.
+-- The engine's rows by name: all that other scripts need to know about a field or a result. They are read from the core
+-- once. A row is made when it is first used, and all rows only when a list is needed, because most questions are about a
+-- few of two thousand rows.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -12,7 +12,8 @@ local rows = { by_name = setmetatable({}, { __index = function(known, name)
   return row
 end }) }
 
--- As scripts see them, the run before the layout; among columns a run's fields come after the degrees they depend on.
+-- The order of rows in scripts: the run before the layout. In the engine, fields of a run come after the degrees that they
+-- depend on.
 local function in_order(columns)
   local first = { model = {}, run = {}, layout = {} }
   local others, list = {}, {}
@@ -26,7 +27,7 @@ local function in_order(columns)
   return list
 end
 
--- rows.list, all of them in order; rows.names, theirs; rows.place, by name.
+-- rows.list: all rows in order. rows.names: their names. rows.place: the place of each by name.
 local listed = { list = true, names = true, place = true }
 setmetatable(rows, { __index = function(_, key)
   if not listed[key] then return nil end
@@ -50,7 +51,7 @@ function rows.find(name, what)
   mistake.raise('"%s" is not a %s%s', mistake.word(name), what or "column", nearest.field(name, known))
 end
 
---- A value of a field as the engine takes it: a number, a quantity string, a word.
+--- The number that the engine uses for a value of a field: a number, a quantity string, or a word.
 function rows.value(name, value)
   local row = rows.find(name, "field")
   local probe = core.record(row.record)
@@ -59,8 +60,8 @@ function rows.value(name, value)
   return row.choice and rows.word(row, got) or got
 end
 
--- What of a device's power and prices a sheet may leave out (engine/rows/power_device.def), and the results that lead to
--- one of them: formulas come after what they read.
+-- known_power: the fields of power and prices that a data sheet may omit (engine/rows/power_device.def). asking: the
+-- results that depend on them, found in one pass, because a formula comes after the columns that it reads.
 local known_power, asking
 local function power_fields()
   if known_power then return known_power end
@@ -73,7 +74,7 @@ local function power_fields()
   return known_power
 end
 
---- Whether a result reads, itself or through others, what a sheet may leave out of power and prices.
+--- Whether a result depends, directly or through others, on power or prices that a data sheet may omit.
 function rows.asks_power(name)
   if not asking then
     asking = {}
@@ -85,7 +86,7 @@ function rows.asks_power(name)
   return asking[name] == true
 end
 
---- What of that a device leaves out, by name.
+--- The names of those fields that a device does not state.
 function rows.power_left_out(device)
   local names = {}
   for _, field in ipairs(power_fields()) do
@@ -94,7 +95,7 @@ function rows.power_left_out(device)
   return names
 end
 
---- Whether a device states all of that.
+--- Whether a device states all of those fields.
 function rows.states_power(device) return core.given(device, (table.unpack or unpack)(power_fields())) end
 
 --- The number of a choice's word, counted from 0.

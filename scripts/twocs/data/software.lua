@@ -7,10 +7,11 @@ local packs = require "twocs.data.packs"
 
 local software = {}
 
---- What a case that says no software has.
+--- The software of a case that states none.
 software.default = "pytorch"
 
---- Recipes of models with so many experts state how many ranks cut one (software/frameworks.lua, etp_by).
+--- Recipes of models with this number of experts, or more, state how many ranks share an expert (software/frameworks.lua,
+--- etp_by).
 software.etp_stated_from = 128
 
 local kinds = { "also", "libraries" }
@@ -20,10 +21,10 @@ local function plain(text) return (text:lower():gsub("[^%w@]", "")) end
 --- entry(name): the entry of that name, or nil.
 function software.entry(name) return packs.entry("software", name) end
 
--- Names of an entry by their kind: "also" of frameworks, "libraries" of what they are built on.
+-- Names of an entry of one kind: "also" are names of the framework, "libraries" are names of the libraries that it uses.
 local function names_of(entry, kind) return packs.given("software", entry, kind) or {} end
 
--- Whether words of the text that follow each other make that name, with a version's digits after it or not.
+-- Whether consecutive words of the text form this name, with or without the digits of a version after it.
 local function has_words(text, name)
   local words = {}
   for word in text:lower():gmatch "%w+" do words[#words + 1] = word end
@@ -37,7 +38,7 @@ local function has_words(text, name)
   return false
 end
 
---- named(text): the name of the entry that a text is a name of, but for capitals and punctuation, or nil.
+--- named(text): the name of the entry with this name, apart from capitals and punctuation, or nil.
 function software.named(text)
   local wanted = plain(text)
   for _, name in ipairs(packs.names "software") do
@@ -51,7 +52,7 @@ function software.named(text)
   return nil
 end
 
--- Kernels that any of the others may call: they decide where a text names no other.
+-- Kernel libraries that any framework may use: they decide only if the text names nothing else.
 local kernels = { transformerengine = true }
 
 local function weight(name) return kernels[name] and 0.5 or #name end
@@ -69,8 +70,8 @@ local function contained(text, kind, whole)
   return found, by
 end
 
---- find(text, whole): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names
---- that it contains; whole: as words, not as a part of one.
+--- find(text, whole): the name of the entry that a text means, or nil. The text is a name of the entry, or contains one of
+--- its other names; the longest decides. whole: these must be whole words.
 function software.find(text, whole)
   if packs.entry("software", text) then return text end
   local own = software.named(text)

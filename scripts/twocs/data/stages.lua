@@ -3,8 +3,8 @@
 -- first_layers.
 local stages = {}
 
--- Layers of each stage: blocks are taken in order, and the next stage begins after the block with which the flop so far
--- are more than the stages' share. Only GEMMs' weights count, so that the LM head can have a stage alone.
+-- The layers of each stage. Blocks are assigned in order. The next stage begins after the block with which the flop so far
+-- exceed the share of the stages so far. Only weights of GEMMs count, so the LM head can be alone on a stage.
 local function by_flop(m, pp)
   local layer, head = 4 * m.h * m.h + (m.gated and 3 or 2) * m.h * m.ffn, m.vocab * m.h
   local total, sum, stage, list = m.layers * layer + head, 0, 1, {}
@@ -17,8 +17,9 @@ local function by_flop(m, pp)
   return list, stage
 end
 
---- As nanotron does, and whether a stage after that of the LM head and of layers has the loss only, and is not counted
---- as one. After an LM head without layers it is counted with the head, as the logits go from one to the other.
+--- The fields of a layout as in nanotron; and whether the loss is alone on a stage after the stage of the LM head and of
+--- layers: that stage is not counted. If the LM head is on a stage without layers, the stage of the loss is counted with
+--- it, because the logits go from one to the other.
 function stages.by_flop(m, pp)
   if pp == 1 then return {}, false end
   local list, head = by_flop(m, pp)

@@ -13,7 +13,7 @@ function unsupported.tell(text)
   io.stderr:write("twocs: ", core.printable(text), "\n")
 end
 
---- Notes in a case what of its model is unsupported; called for each model of an axis too.
+--- Records in a case what its model has that is unsupported. It is called for each model of an axis too.
 function unsupported.note(made, model)
   unsupported.say(made, model and model.unsupported)
 end
@@ -28,7 +28,7 @@ function unsupported.say(made, text)
   made.unsupported[#made.unsupported + 1] = core.printable(text)
 end
 
--- Whether something that a verb was given names a field, as an axis or as what changes.
+-- Whether an argument of a verb names a field, as an axis or as a change.
 local function names(given, field)
   if type(given) ~= "table" then return given == field end
   for key, value in pairs(given) do
@@ -37,8 +37,8 @@ local function names(given, field)
   return false
 end
 
---- Notes in a case that a model of it sees images, and nobody said how many its sequences have; options: what the verb was
---- given beside it.
+--- Records in a case that its model has a vision encoder but that the number of images per sequence is not stated. options:
+--- the options of the verb.
 function unsupported.images(made, options, model)
   if model.vision_layers == 0 or made.run.images ~= 0 or model.unsupported == "" then return end
   if names(options, "images") or names(options, "vision_layers") then return end
@@ -46,16 +46,16 @@ function unsupported.images(made, options, model)
     .. "(images = 0)", model.name or "the model"))
 end
 
--- A format whose peak a device does not state runs at that of the next wider one, which it states.
+-- If a device states no peak for a format, its GEMMs run at the peak of the next wider format that it states.
 local wider = { fp8 = { peak = "peak_fp8", speed = "FP16" }, fp4 = { peak = "peak_fp4", speed = "FP8" } }
 
---- Whether a device states no peak for a number format, so that nobody would choose it there.
+--- Whether a device states no peak for a number format, so that the format is of no use there.
 function unsupported.lacks(device, format)
   local of = wider[format]
   return of ~= nil and not core.given(device, of.peak)
 end
 
---- Notes in a case that its device has not the number format of its run; of listed operators too.
+--- Records in a case that its device lacks the number format of the run. This holds for listed operators too.
 function unsupported.format(made)
   local word, device = made.run.format, made.device
   if not unsupported.lacks(device, word) or not core.given(device, "peak_fp16") then return end

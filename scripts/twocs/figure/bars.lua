@@ -34,7 +34,7 @@ local function collect(t, o, x, ys, place, view)
   return bars, header
 end
 
--- Whether the bar next to one of value v, with its own value, ends clearly before it: then there is space beside the text.
+-- Whether a neighbouring bar is clearly shorter than a bar of value v, so that there is space for the text of v.
 local function stands_out(box, bar, place, v)
   local row = bar and bar.rows[place]
   local other = row and bar.y[row]
@@ -43,14 +43,14 @@ local function stands_out(box, bar, place, v)
   return box.y(v) - box.y(other) > 1.25 * style.value
 end
 
--- The value above a bar, or below one that hangs.
+-- Writes the value above a bar, or below a negative bar.
 local function put_value(pen, box, text, v, left, right)
   local size = style.value
   local y = box.y(v) + (v < 0 and -1 or 1) * size * 0.62
   if y > box.bottom and y < box.top + size then pen:text((left + right) / 2, y, text, size, style.ink, 0.5) end
 end
 
--- The texts on the highest and lowest bars stay inside the axes.
+-- Extends the range, so that the texts on the highest and lowest bars stay inside the axes.
 local function with_margin(ranged, ys)
   local out, ends = {}, {}
   for i, column in ipairs(ranged) do out[i] = column end
@@ -61,7 +61,7 @@ local function with_margin(ranged, ys)
   return out
 end
 
--- The place of a published value: over the bar of its x, and of its `by` where it names one, else next to the group.
+-- The place of a published value: above the bar of its x, and of its `by` if it has one, else next to the group.
 local function spot(panel, one, width_of, bars, place, values)
   local slot, wide = width_of(panel)
   local i = place[one.x]
@@ -71,7 +71,7 @@ local function spot(panel, one, width_of, bars, place, values)
   for k, bar in ipairs(bars) do
     if one.by ~= nil and (bar.text == one.by or bar.value == one.by) then return middle + wide * (k - 0.5 - #bars / 2) end
   end
-  return #bars > 1 and middle + wide * #bars / 2 + 5 or middle -- next to a group: over it would be on its values
+  return #bars > 1 and middle + wide * #bars / 2 + 5 or middle -- next to a group, since its values are above it
 end
 
 return function(t, o, view)
@@ -128,7 +128,8 @@ return function(t, o, view)
     end,
     overlay = o.labels ~= false and function(pen, box)
       local slot, wide = width_of(box)
-      -- A value wider than its bar needs one that stands out. Where most bars would have none, none has.
+      -- A value that is wider than its bar needs shorter neighbours. If most bars have no space for their values, none has
+      -- a value.
       local fitting, all = {}, 0
       for i = 1, #values do
         for k, bar in ipairs(bars) do

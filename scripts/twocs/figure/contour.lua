@@ -7,7 +7,7 @@ local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 local contour = {}
 
--- Where the level lies between two neighbours' values, as a share of the way, in the scale's own measure.
+-- The place of a level between two neighbouring values, as a share of the distance, on the scale of the colours.
 local function crossing(at, a, b) return (at - a) / (b - a) end
 
 -- The segments of one level: pairs of points in cells, from (1, 1).
@@ -40,7 +40,7 @@ local function segments(places, at)
   return out
 end
 
--- A level's value is drawn on the segment nearest to the map's middle that keeps clear of the other texts.
+-- The place of a level's value: on the segment nearest to the middle of the map where it does not overlap other texts.
 local function label_place(panel, list, taken, wide)
   local best, least
   local mx, my = (panel.left + panel.right) / 2, (panel.bottom + panel.top) / 2
@@ -57,9 +57,8 @@ local function label_place(panel, list, taken, wide)
   return best
 end
 
---- Draws the levels: a list in the column's unit, or true for the ticks of the colour bar. z: the scale of the colours;
---- bare:
---- without their values, where cells have numbers.
+--- Draws the levels: a list in the column's unit, or true for the ticks of the colour bar. z: the scale of the colours.
+--- bare: without values, because the cells have numbers.
 function contour.draw(pen, panel, cells, z, levels, bare)
   local places, taken, drawn = {}, {}, {}
   for j = 1, #cells do

@@ -9,8 +9,8 @@ local data = { format = core.format }
 
 function data.finite(v) return type(v) == "number" and v == v and v ~= math.huge and v ~= -math.huge end
 
--- The column as a plain array of numbers or of texts; text = true where any value is one. values: the same numbers as a
--- column of the core, where all are numbers.
+-- A column as a plain array of numbers or of texts. text = true if any value is a text. values: the same numbers as a
+-- column of the core, if all values are numbers.
 function data.column(verb, t, key, name)
   local names, known = t:names(), false
   for _, other in ipairs(names) do known = known or other == name end
@@ -41,7 +41,7 @@ function data.numbers(verb, t, key, name)
   return column
 end
 
--- "2.5e+28" as 2.5·10^{28}, "1e-07" as 10^{−7}: what axes write.
+-- "2.5e+28" as 2.5·10^{28}, "1e-07" as 10^{−7}: the form on axes.
 local function with_power(text)
   local digits, sign, power = text:match("^([^e]*)e([+-])0*(%d+)$")
   if not digits then return text end
@@ -54,14 +54,14 @@ function data.number(v)
   return (with_power(data.format("%.6g", v)):gsub("^%-", "−"))
 end
 
--- A formatted number with a true minus sign, and none before a zero.
+-- A formatted number with a typographic minus sign, and without a sign before a zero.
 function data.signed(form, v)
   local text = data.format(form, v)
   if text:find("^%-[0.]*$") then return text:sub(2) end
   return (text:gsub("^%-", "−"))
 end
 
--- A value written on its bar: two digits where it is small, whole where it is not.
+-- A value written on its bar: two digits if it is small, else a whole number.
 function data.short(v, percent)
   local size = math.abs(v)
   if percent or v % 1 == 0 and size < 1e5 or size >= 9.95 and size < 1e5 then return data.signed("%.0f", v) end
@@ -69,7 +69,7 @@ function data.short(v, percent)
   return with_power(data.signed("%.2g", v))
 end
 
--- A value written next to its point, to be read within a tenth: two digits at least.
+-- A value written next to its point: at least two digits, so that a reader knows it within a tenth.
 function data.written(v, percent)
   local size = math.abs(v)
   if v == 0 or size >= 9.95 and size < 1e5 then return data.signed("%.0f", v) .. (percent and "%" or "") end
@@ -86,7 +86,7 @@ local function is_power_of_two(v)
 end
 data.is_power_of_two = is_power_of_two
 
--- 4096 as 4K, 0.25 as 1/4; what is no such number as data.number says.
+-- 4096 as 4K, 0.25 as 1/4; any other number as in data.number.
 function data.binary(v)
   local names = { { 1099511627776, "T" }, { 1073741824, "G" }, { 1048576, "M" }, { 1024, "K" } }
   for _, each in ipairs(names) do
@@ -128,10 +128,11 @@ function data.value_texts(values, factor)
   return out
 end
 
--- A text from data, with nothing in it that the pen would take for markup.
+-- A text from data: characters that the pen reads as markup are escaped.
 function data.plain(text) return (text:gsub("[\\$^_]", "\\%0")) end
 
--- The power of ten to divide by so that the greatest value has few digits, and its text: 1 and "" where it has.
+-- The power of ten by which values are divided, so that the largest has few digits, and its text; 1 and "" if it already
+-- has few.
 function data.power(most)
   if not (data.finite(most) and most > 0) or most < 1e5 and most >= 1e-3 then return 1, "" end
   local power = 3 * math.floor(math.floor(math.log(most) / math.log(10) + 1e-9) / 3)
@@ -139,8 +140,8 @@ function data.power(most)
   return tonumber(core.format("1e%.0f", power)), text
 end
 
--- What to divide values by so that the greatest has few digits, and the unit's text then: a prefix, or for
--- counts a power of ten.
+-- The divisor of values, so that the largest has few digits, and the text of the unit: with a prefix or, for counts, a
+-- power of ten.
 function data.prefix(unit, most)
   if not (data.finite(most) and most > 0) then most = 1 end
   if unit ~= "1" and unit ~= "" then

@@ -7,7 +7,7 @@ local layout_label = require("twocs.figure.panel").upright_label
 local scale = require "twocs.figure.scale"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
-local density = { from = 4000 } -- points from which on they are drawn so
+local density = { from = 4000 } -- points; as many or more are drawn as density
 
 local cell, bar_width, strips = 2.5, 11, 64
 
@@ -28,7 +28,7 @@ local function counted(panel, x, y, rows)
   return counts, columns, most
 end
 
--- One point has a colour of its own, well off the paper; the greatest count is the darkest.
+-- A cell with one point has a colour that is clearly distinct from the paper; the largest count has the darkest colour.
 local function shade(count, most)
   local share = most > 1 and math.log(count) / math.log(most) or 1
   return style.at(0.86 * (1 - share))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Paired dots: a row for each name, with a dot for each x column or each value of `by`, joined by a line. For values of
--- which only the distance matters: models side by side, before and after, a logarithmic axis without a zero.
+-- Paired dots: a row for each name, with a dot for each x column or each value of `by`, joined by a line. This kind is for
+-- values of which only the distance matters: models side by side, before and after, a logarithmic axis without a zero.
 
 local data = require "twocs.figure.data"
 local flat = require "twocs.figure.flat"
@@ -11,7 +11,7 @@ local series = require "twocs.figure.series"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
--- {text, colour, form, at(name) -> row, x}: the dots of every row.
+-- { text, x, rows (by name), form, colour }: one entry for each dot of a row.
 local function dots_of(t, o, y, xs, view)
   local dots, header = {}, nil
   if o.by and #xs > 1 then
@@ -37,12 +37,12 @@ local function dots_of(t, o, y, xs, view)
 end
 
 local gap, above = style.marker + 3.5, 5.5 -- from a dot to its value, and up from the line between the dots
-local wider = 1.3 * style.marker -- the gap, more, where a published value's diamond is around the dot
-local long = 4 -- characters of a value, beyond which it takes about twice the space beside the dots
+local wider = 1.3 * style.marker -- added to the gap if the diamond of a published value is around the dot
+local long = 4 -- characters; a longer value takes about twice the space next to the dots
 
 local function value_text(v, factor, percent) return data.short(v / factor, percent) .. (percent and "%" or "") end
 
--- The space beside the dots, as a share of the values' range: for values that are written out, by how long they are.
+-- The space next to the dots, as a share of the range of the values. For printed values it depends on their length.
 local function beside(o, columns, percent)
   if not o.labels then return 0.06 end
   local most = 0

@@ -5,9 +5,9 @@
 local data = require "twocs.figure.data"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
-local flat = { slot = 19, least = 5 } -- points that a row takes, and rows that a canvas has at least space for
+local flat = { slot = 19, least = 5 } -- height of a row in points; rows for which a canvas always has space
 
---- The names of a column in the order of the view, or of `order` (places in that list), as an axis from the top down.
+--- The names of a column, in the order of the view or sorted by the comparison `order`, as an axis from the top down.
 --- Returns the axis, and name -> its index on it.
 function flat.names(column, view, order)
   local seen, names = {}, {}
@@ -20,15 +20,14 @@ function flat.names(column, view, order)
   local upside, n = {}, #names
   for i, v in ipairs(names) do upside[n + 1 - i], place[v] = texts[i], n + 1 - i end
   local axis = scale.category(upside)
-  axis.most_wide = 0.42 -- of the canvas: names are what a reader looks for
+  axis.most_wide = 0.42 -- share of the canvas, since readers look for names
   return axis, place, names
 end
 
---- How tall the axes are for so many rows.
+--- The height of the axes for n rows.
 function flat.tall(n, each) return math.max(flat.least * 12, n * (each or flat.slot) + 6) end
 
---- The x axis of value columns.
---- ranged: the columns that it shows, if not these.
+--- The x axis of value columns. ranged: the columns that determine its range, if not these.
 function flat.values(verb, o, columns, more, wants, ranged)
   local named = series.unit(verb, o, "x", columns[1])
   local percent = o.percent

@@ -34,7 +34,7 @@ function front.stairs(panel, kept, x, y)
   return xs, ys
 end
 
---- Boxes along the staircase, which texts keep clear of.
+--- Boxes along the staircase that texts avoid.
 function front.boxes(xs, ys)
   local boxes, off = {}, 2
   for i = 2, #xs do

@@ -12,11 +12,11 @@ local series = require "twocs.figure.series"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
-local filled, first_lane = 0.86, 0.7 -- of a row's height; of what is filled, where there are several lanes
+local filled, first_lane = 0.86, 0.7 -- share of a row's height; share of that for the first of several lanes
 local idle = style.meaning.idle[1]
-local strip = 0.16 -- of a lane: the mark of rows that are marked
+local strip = 0.16 -- share of a lane: the strip of marked boxes
 
--- Numbers and texts in one way: the place of each row's value, and how many values there are.
+-- For numbers and texts: a function from a row to the index of its value, and the number of distinct values.
 local function places_of(t, key, name)
   if not name then return function() return 1 end, 1 end
   local column = data.column("gantt", t, key, name)
@@ -24,7 +24,7 @@ local function places_of(t, key, name)
   return function(row) return place[column[row]] end, #values
 end
 
--- Lane i of n, from the top of a row: its share of the height, from and to.
+-- Where lane i of n begins and ends, as shares of the height of a row from its top.
 local function lane_at(i, n)
   if n == 1 then return 0, 1 end
   local rest = (1 - first_lane) / (n - 1)
@@ -40,7 +40,7 @@ local function check_times(t, from, to)
   end
 end
 
--- Boxes end where the next begins, so that none is wider than its time; those of no width are a hair.
+-- The width of a box is exactly its time, so the next box begins at its end. A box of no width is a hairline.
 local function draw_boxes(pen, box, g)
   for i = 1, g.n do
     local top, bottom = g.edges(box, i)
@@ -53,7 +53,7 @@ local function draw_boxes(pen, box, g)
   end
 end
 
--- Texts only where every box of the first lane has space for its own: some with and some without would say nothing.
+-- Texts are drawn only if every box of the first lane has space for its own: a part of the texts would be of no use.
 local function draw_labels(pen, g)
   local size = style.value
   for i = 1, g.n do

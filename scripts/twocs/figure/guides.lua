@@ -15,8 +15,8 @@ local cap = 3.4 -- half the width of a bracket's ends, in points
 
 local function listed(given, single) return given == nil and {} or single(given) and { given } or given end
 
--- {at, label, dash, panel, again} for each line of an option. Lines of one label, such as one in each panel, mean the same:
--- they have one dash, and all but the first are `again`.
+-- {at, label, dash, panel, again} for each line of an option. Lines with the same label, such as one in each panel, mean
+-- the same: they have the same dash, and all but the first are `again`.
 local function lines_of(given)
   local out, dash_of, kinds = {}, {}, 0
   for i, level in ipairs(listed(given, function(v) return type(v) == "number" or v.at end)) do
@@ -67,7 +67,7 @@ end
 function guides.with_y(g, columns, along) return with(columns, g.hlines, g.hbands, along and g.published or {}) end
 function guides.with_x(g, columns, along) return with(columns, g.vlines, g.vbands, along and g.published or {}) end
 
---- Their entries in the legend.
+--- Adds the entries of the guides to the legend.
 function guides.explain(g, entries)
   for _, list in ipairs{ g.hlines, g.vlines } do
     for _, line in ipairs(list) do
@@ -118,7 +118,8 @@ local function below(verb, g, spec, pen, panel)
   pen:clip()
 end
 
--- Lines lie over bars and cells, so they are drawn after the data, below texts; on a map with a rim of paper.
+-- Lines must be visible over bars and cells, so they are drawn after the data and before texts. On a map they have a rim in
+-- the colour of the paper.
 local function across(verb, g, spec, pen, panel)
   local rim = spec.grid == "none"
   local function stroke(x1, y1, x2, y2, dash)
@@ -135,7 +136,7 @@ local function across(verb, g, spec, pen, panel)
   end
 end
 
--- A published value: a bracket for a range, a diamond for one value; upright, or along where values lie on x.
+-- A published value: a bracket for a range, a diamond for one value; upright, or horizontal if values lie along x.
 local function draw_published(verb, g, spec, pen, panel)
   local flat = spec.y.kind == "category"
   for _, one in ipairs(g.published) do
@@ -148,7 +149,7 @@ local function draw_published(verb, g, spec, pen, panel)
   end
 end
 
--- Texts stand where the script says, begin, end or middle there, and may have an arrow to a point.
+-- Texts begin, end or have their middle at the place that the script states, and may have an arrow to a point.
 local function draw_texts(verb, g, spec, pen, panel)
   for _, one in ipairs(g.texts) do
     if belongs(one, spec) then
@@ -161,7 +162,7 @@ local function draw_texts(verb, g, spec, pen, panel)
         local sx, sy = x + (0.5 - align) * wide, y + (ty < y and -1 or 1) * style.value * 0.75
         shapes.arrow(pen, sx, sy, tx, ty, style.ink)
       end
-      -- Inside the axes, whatever the script says.
+      -- The text stays inside the axes, whatever the script says.
       local left = math.max(panel.left + 2, math.min(x - align * wide, panel.right - wide - 1))
       pen:text(left, y, one.text, style.value, style.ink, 0)
     end

@@ -13,25 +13,26 @@ local series = require "twocs.figure.series"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
-local numbered = 400 -- cells beyond which nobody reads their numbers
+local numbered = 400 -- cells; with more, their numbers would be unreadable
 local bar_width, strips = 11, 128
 
 local function share(z, v) return math.max(0, math.min(1, z.at(v))) end
 
--- All cells of a linear scale have as many decimals; those of a logarithmic one two digits each: no form.
+-- On a linear scale, the numbers of all cells have the same number of decimals. On a logarithmic scale, each has two
+-- digits, so there is no common form.
 local function cell_form(z, column)
   if z.percent then return "%.0f" end
   return z.kind == "linear" and pile.form({ column }, z.factor) or nil
 end
 
--- Edge i of cells of this size, on the pixels of the PNG: half a pixel would mix the colours of two cells.
+-- Edge i of cells of this size, rounded to a pixel of the PNG: an edge inside a pixel would mix the colours of two cells.
 local function snapped(start, size, i)
   if size < 2 then return start + size * i end
   return math.floor((start + size * i) * 2 + 0.5) / 2
 end
 
--- Neighbours of one colour are one box, so large maps stay small files. A box reaches half a cell under the
--- next ones, which are drawn over it: so no seam of the paper shows between cells.
+-- Neighbouring cells of one colour are one box, so large maps are small files. A box extends half a cell below the next
+-- boxes, which are drawn over it, so no gap is visible between cells.
 local function draw_row(pen, box, cells, j, nx, z)
   local bottom = snapped(box.bottom, box.cell_height, j - 1)
   local top = math.min(box.top, box.bottom + (j + 0.5) * box.cell_height)
@@ -64,7 +65,8 @@ local function draw_numbers(pen, box, rows, nx, ny, z, spec)
   end
 end
 
--- Where values lie beyond an end of the bar, that end's tick says so: its colour is theirs too.
+-- If values lie beyond an end of the bar, the tick at that end gets ≥ or ≤, because these values have the colour of the
+-- end.
 local function say_beyond(ticks, z, values)
   local above, below = false, false
   for _, v in ipairs(values) do
@@ -77,7 +79,7 @@ local function say_beyond(ticks, z, values)
   end
 end
 
--- The colour bar's measures and drawing, as layout wants them.
+-- The colour bar, with the functions that layout calls: plan measures it, draw draws it.
 local function colour_bar(z, label, values)
   local bar = { ticks = {}, text = label }
   function bar.plan(pen, length)
@@ -110,7 +112,7 @@ local function colour_bar(z, label, values)
   return bar
 end
 
--- An axis of cells, its ticks those that a line over the same values would have.
+-- An axis of cells, with the ticks of a line's axis over the same values.
 local function axis(t, o, key)
   local column = data.column("heat", t, key, o[key])
   local values, place = data.distinct(column)
@@ -122,7 +124,7 @@ local function axis(t, o, key)
     series.axis_text(own, { column }, unit, power, named and named.added)
 end
 
--- A column of texts colours cells by what they say: which algorithm is best, what binds.
+-- A column of texts colours cells by its texts, for example the best algorithm or the limiting resource.
 local function kinds_of(t, o, z)
   local values, place = data.distinct(z)
   local kept, colours, codes = {}, {}, { n = t.n, unit = "1", meaning = z.meaning, name = z.name }
@@ -132,7 +134,7 @@ local function kinds_of(t, o, z)
   return { texts = kept, colours = colours, hatch = o.hatch ~= false, codes = codes }
 end
 
--- Cells of kinds are drawn one by one, hatched by kind where they are large enough for it to be seen.
+-- Cells coloured by text are drawn one by one, with the hatching of their text if they are large enough for it.
 local function draw_kinds(pen, panel, rows, nx, ny, kinds, hollow)
   for j = 1, ny do
     for i = 1, nx do

@@ -12,10 +12,11 @@ local series = require "twocs.figure.series"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
--- As many bins as readers can tell apart: the cube root rule of Rice, 8 to 60.
+-- The number of bins: the cube root rule of Rice, limited to 8 to 60 bins, which readers can distinguish.
 local function bins_of(n) return math.max(8, math.min(60, math.ceil(2 * core.pow(n, 1 / 3)))) end
 
--- Which bin a value is in; values beyond the ends are counted in none, and how many there are is said.
+-- The number of values in each bin, the number of values beyond the ends, which are in no bin, and the number of all
+-- values.
 local function counted(x, rows, s, n)
   local counts, beyond, all = {}, 0, 0
   for i = 1, n do counts[i] = 0 end

@@ -17,7 +17,7 @@ local draw = require "twocs_draw"
 
 local figure = { out = "out" }
 
--- Which options name columns, in the order in which the CSV has them.
+-- The options that name columns, in the order of the columns in the CSV.
 local columns_of = { "panels", "group", "x", "to", "by", "y", "y2", "z", "lane", "band", "hollow", "label", "marked" }
 
 local function used_columns(t, o)
@@ -50,7 +50,7 @@ local function paint(self, pen)
   return pen
 end
 
--- Gives a pen to `use` and frees it whatever comes of that: what cairo holds is memory that no collector counts.
+-- Opens a pen for `use`, and frees it in any case, because the garbage collector does not count the memory of cairo.
 local function lend(width, height, set, use)
   local pen, text, code = draw.open(width, height, set.zoom, set.dots)
   if not pen then return nil, text, code end
@@ -69,7 +69,7 @@ local function drawn(spec, set, use)
   return lend(spec.width, box.height, set, function(pen) return use(pen, box) end)
 end
 
--- What goes below a figure in a paper: title, subtitle, note.
+-- The caption of a figure in a paper: title, subtitle, note.
 local function caption_of(o, note)
   local parts = {}
   for _, text in ipairs{ o.title or "", o.subtitle or "", note or "" } do
@@ -104,7 +104,7 @@ local function save(fig, pen, tables)
   return fig
 end
 
--- The script's note, then those of the tables' heads, which no result goes without.
+-- The note of the script, then the notes in the heads of the tables, which must accompany every result.
 local function note_of(tables, own)
   local parts, seen = { own }, {}
   for _, each in ipairs(tables) do
@@ -129,7 +129,7 @@ local function check_table(verb, t, place)
   end
 end
 
--- A box with a number in it replaces a character that no font has.
+-- Reports characters that no font has: a box with a number replaces them.
 local function tell_lacking(name, pen)
   local lacking = pen:lacking()
   if lacking == "" then return end
@@ -202,8 +202,7 @@ function figure.panels(name, list, o)
   return finish(name, spec, o, tables)
 end
 
--- Opens a window with the figure and returns when its reader closes it; without a display it says where the
--- PNG is.
+-- Opens a window with the figure and returns when the user closes it. Without a display it prints the path of the PNG.
 function figure.show(fig)
   if type(fig) ~= "table" or getmetatable(fig) ~= object then
     mistake.raise("show: expected a figure, such as tw.lines returns, not %s", mistake.show(fig))

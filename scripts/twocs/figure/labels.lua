@@ -13,7 +13,7 @@ local function overlap(a, b)
   return wide > 0 and tall > 0 and wide * tall or 0
 end
 
--- The places around a point, best first: right, left, above, below, and the corners; off: how far from it.
+-- The places around a point, best first: right, left, above, below, and the corners; off: their distance from it.
 local function candidates(x, y, wide, off)
   local tall = label_size * 0.9
   off = off or style.marker + 2.5
@@ -36,10 +36,11 @@ local function cost(place, taken, box)
   return sum + 50 * out
 end
 
-local few = 60 -- texts whose orders are tried: of more some are always left out
-local most = 6 -- of what a place may lie on: a text across others says nothing, and is left out; its point stays
+local few = 60 -- texts; of more, some are always left out, so no other order is tried
+local most = 6 -- largest overlap of a text; with more it is unreadable and left out, but its point stays
 
--- The texts one after the other, each at its best place by then: what is drawn, and how many are left out.
+-- Places the texts one after the other, each at the best place that is left. Returns the drawn texts, the number of texts
+-- that are left out, and all taken boxes.
 local function placed(pen, box, points, texts, taken)
   local kept, drawn, missing = {}, {}, 0
   for i, each in ipairs(taken) do kept[i] = each end
@@ -68,12 +69,12 @@ local function sorted(points, before)
   return list
 end
 
--- Whose turn it is when decides what has a place: in the table's order if all have one, else in another that leaves fewer
--- out.
+-- The order of the texts determines which of them get a place: the order of the table if all do, else the order that leaves
+-- out the fewest.
 local orders = { function(p) return p.row end, function(p) return -p.row end, function(p) return p.x end,
   function(p) return -p.x end, function(p) return p.y end, function(p) return -p.y end }
 
---- all: every point, which texts keep clear of, as of the boxes in taken; points: those that carry one.
+--- all: every point; texts avoid them and the boxes in `taken`. points: the points that have a text.
 function labels.put(pen, box, all, points, texts, taken)
   taken = taken or {}
   local before = #taken
@@ -93,10 +94,10 @@ function labels.put(pen, box, all, points, texts, taken)
   end
 end
 
-local halo = 0.8 -- of the paper below a value: the lines it lies on still show
-local far = 3 -- points beyond its own distance from which on a value has a line to its point
+local halo = 0.8 -- opacity of the paper below a value: lines below it stay visible
+local far = 3 -- points beyond its usual distance; a value farther away gets a line to its point
 
--- From a point's rim to the nearest place of a value's box.
+-- Draws a line from the rim of a point to the nearest place of the box of its value.
 local function lead(pen, point)
   local place = point.place
   local x, y = math.max(place[1], math.min(point.x, place[3])), math.max(place[2], math.min(point.y, place[4]))
@@ -107,8 +108,8 @@ local function lead(pen, point)
   pen:line({ point.x + dx * rim, x }, { point.y + dy * rim, y }, style.darker(point.colour), 0.7)
 end
 
---- Values next to their points: each at its best place, and none is left out. points: { x, y, text, colour, off } where off
---- is how far from the point; taken: boxes that they keep clear of.
+--- Values next to their points: each at its best place, and none is left out. points: { x, y, text, colour, off }, where
+--- off is the distance from the point; taken: boxes that they avoid.
 function labels.write(pen, box, points, taken)
   for _, point in ipairs(points) do
     local best, least
@@ -119,7 +120,7 @@ function labels.write(pen, box, points, taken)
         if not least or price < least then best, least = place, price end
       end
     end
-    best.weight = 20 -- no value on another
+    best.weight = 20 -- no value covers another
     taken[#taken + 1], point.place = best, best
   end
   for _, point in ipairs(points) do lead(pen, point) end

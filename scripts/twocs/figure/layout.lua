@@ -15,7 +15,7 @@ local margin, axes_height, least_height = 7, 188, 70
 local note_line, note_lines_most = 11.5, 3
 local panel_title, title_line, between_columns, between_rows = 15, 12, 13, 12 -- points
 
--- Titles begin at the canvas' edge where they are longer than the axes.
+-- Titles begin at the edge of the canvas if they are longer than the axes.
 local function plan_head(pen, spec, width)
   local head = { title = {}, subtitle = {}, height = margin + 2, line = 15.5, above = 0 }
   if spec.title then head.title = words.balanced(pen, spec.title, style.title, width) end
@@ -37,8 +37,8 @@ local function note_lines(pen, text, width)
   return lines
 end
 
--- The panels in their places of the grid: with shared axes only the first column has texts of y, and only the lowest panel
--- of a column those of x.
+-- The panels in the grid. With shared axes only the first column has texts on y, and only the lowest panel of a column has
+-- texts on x.
 local function plan_grid(spec)
   local list, out = spec.panels or { spec }, {}
   local columns = math.min(spec.columns or 1, #list)
@@ -67,8 +67,8 @@ local function sum(list)
   return total
 end
 
--- The widths: of the parts left and right of each column's axes, and of the axes, which are equal. Texts of x ticks
--- that reach beyond the axes widen what is between the columns.
+-- The widths of the parts left and right of each column's axes, and of the axes, which are equal. Texts of x ticks that
+-- extend beyond the axes widen the space between the columns.
 local function plan_widths(pen, grid, box, spec)
   for _, panel in ipairs(grid.panels) do axes.plan_y(pen, panel, box.width) end
   grid.left, grid.right = most(grid, "column", "left_width"), most(grid, "column", "right_width")
@@ -95,7 +95,7 @@ local function plan_widths(pen, grid, box, spec)
   return first.wide
 end
 
--- What a row of panels needs outside its axes: titles, texts below, and the gap to the next row.
+-- The height that a row of panels needs outside its axes: titles, texts below, and the gap to the next row.
 local function plan_heights(pen, grid, box)
   for _, panel in ipairs(grid.panels) do
     panel.title_lines = panel.title and words.phrased(pen, panel.title, style.tick, panel.wide + 8) or {}
@@ -108,7 +108,7 @@ end
 
 local function on_pixel(v) return math.floor(2 * v + 0.5) / 2 end
 
--- Axes stand on the pixels of the PNG, so that they are crisp.
+-- Axes lie on pixels of the PNG, so that they are sharp.
 local function place_panels(grid, box, foot)
   local top = box.axes_top
   local tops, lefts, x = {}, {}, margin
@@ -130,7 +130,7 @@ local function place_panels(grid, box, foot)
   end
 end
 
--- How tall the axes are: as the spec says, square, or by what is usual for so many columns.
+-- The height of the axes: from the spec, square, or the default for this number of columns.
 local function tall_of(spec, grid, box, wide, around)
   if spec.height then return math.max(least_height, (spec.height - around) / grid.rows) end
   if spec.square then return wide end
@@ -140,7 +140,7 @@ local function tall_of(spec, grid, box, wide, around)
   return math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
 end
 
---- The box of a figure: all that drawing needs to know. Its height is the canvas' height. left, right, bottom and top are
+--- The box of a figure: all measures that drawing needs. Its height is the canvas' height. left, right, bottom and top are
 --- those of all axes together.
 function layout.plan(pen, spec)
   local box, grid = { width = spec.width or style.width, tall = spec.tall or axes_height }, plan_grid(spec)

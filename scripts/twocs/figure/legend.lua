@@ -39,7 +39,7 @@ local function key(pen, entry, x, y)
   if entry.form then shapes.marker(pen, entry.form, x + width / 2, y, style.marker, entry.colour, entry.hollow) end
 end
 
--- What each entry shows on a side, and the widest of them.
+-- Sets the text and the width of each entry for one side; returns the largest width.
 local function measure(pen, entries, side, most)
   local widest = 0
   for _, entry in ipairs(entries) do
@@ -55,12 +55,12 @@ local function plan_right(pen, l, width, height)
   local head = l.header and words.wrap(pen, l.header, style.subtitle, math.max(widest, 0.2 * width)) or {}
   for _, line in ipairs(head) do widest = math.max(widest, pen:extent(line, style.subtitle)) end
   local tall = row * #l.entries + 12 * #head
-  -- A column next to the axes takes a fifth of the width at most, and more only where rows above would be many.
+  -- A column next to the axes takes at most a fifth of the width; more only if a legend on top would need many rows.
   local most = #l.entries > many and 0.36 or 0.2
   return { side = "right", width = widest, height = tall, head = head, fits = widest <= most * width and tall <= height }
 end
 
--- Which row each entry is in where they follow each other like words, and how many rows that takes.
+-- The row of each entry if they follow each other like words; returns the number of rows.
 local function flowed(entries, width)
   local row, along = 1, 0
   for _, entry in ipairs(entries) do
@@ -71,7 +71,7 @@ local function flowed(entries, width)
   return row
 end
 
--- Entries from left to right: in even columns, or one after the other where that takes fewer rows.
+-- Entries from left to right: in even columns, or one after the other if that takes fewer rows.
 local function plan_top(pen, l, width)
   local widest = measure(pen, l.entries, "top", width - 40) + between
   local head = l.header and words.wrap(pen, l.header, style.subtitle, width) or {}

@@ -14,10 +14,10 @@ local style = require "twocs.figure.style"
 local words = require "twocs.figure.words"
 
 local dashes = { 0, 5, 2, 8, 3.5 }
-local many = 48 -- points of a line from which on markers would run into each other
+local many = 48 -- points of a line; with more, markers would overlap
 
--- The rows of a series in the order of x. A row without y stays and splits the line; two rows at one x would
--- make a line that is no function.
+-- The rows of a series in the order of x. A row without y stays and splits the line. Two rows at one x raise, because the
+-- line would not be a function.
 local function ordered(x, y, cut, by)
   local rows, last = core.numbers(cut.rows, #cut.rows), nil
   rows = core.list(core.pick(rows, core.sorted({ core.pick(x.values, rows) }, false)))
@@ -71,7 +71,7 @@ local function legend_of(o, lines, header, ys)
   return entries, header or o.legend
 end
 
--- A band in pieces of a hundred steps, each a polygon there and back.
+-- Draws a band in pieces of a hundred steps. Each piece is a polygon along the low values and back along the high values.
 local function draw_band(pen, box, x, low, high, line)
   for from = 1, #line.rows - 1, 100 do
     local xs, ys, to = {}, {}, math.min(from + 100, #line.rows)
@@ -94,7 +94,7 @@ local function draw_markers(pen, box, line, hollow, marked)
   end
 end
 
--- Texts on x are places in the order of the table.
+-- Texts on x are categories in the order of the table.
 local function x_scale(t, o, g, view)
   local x = data.column("lines", t, "x", o.x)
   if not x.text then
@@ -108,7 +108,7 @@ local function x_scale(t, o, g, view)
   return index, scale.category(data.value_texts(values, 1))
 end
 
--- A step holds its value up to the middle between two points (in the axis' own measure).
+-- A step keeps its value up to the middle between two points (on the scale of the axis).
 local function stepped(xs, ys)
   local sx, sy, n = {}, {}, #xs
   for i = 1, n do
@@ -128,9 +128,9 @@ local function draw_line(pen, panel, x, line, steps)
   pen:line(xs, ys, line.colour, style.line, line.dash)
 end
 
-local apart = 5 -- points between the places of a line that values keep clear of
+local apart = 5 -- points between the boxes along a line, which values avoid
 
--- Boxes on lines, on their markers and on what was published.
+-- Boxes on lines, on their markers and on published values.
 local function taken_by(panel, lines, published)
   local taken = {}
   local function box(x, y, r)
@@ -153,7 +153,7 @@ local function taken_by(panel, lines, published)
   return taken
 end
 
--- The values of rows next to them, with a dot where a line has no markers.
+-- Writes the values of rows next to their points, with a dot if the line has no markers.
 local function write_values(pen, panel, lines, chosen, published, marked)
   local points, clear = {}, taken_by(panel, lines, published)
   for _, line in ipairs(lines) do
@@ -177,7 +177,7 @@ local function write_values(pen, panel, lines, chosen, published, marked)
   labels.write(pen, panel, points, clear)
 end
 
--- The names of lines at their right ends, pushed apart where they would touch.
+-- The names of lines at their right ends, moved apart if they would overlap.
 local function direct_labels(lines, x, y)
   local bar = {}
   function bar.plan(pen)
@@ -214,7 +214,7 @@ local function direct_labels(lines, x, y)
   return bar
 end
 
--- A second y axis, to the right: its lines are dashed, and of the colours that follow.
+-- A second y axis, to the right. Its lines are dashed and have the next colours.
 local function second(t, o, lines, view)
   if not o.y2 then return nil end
   local columns = {}

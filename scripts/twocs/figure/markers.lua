@@ -20,7 +20,7 @@ local forms = {
     { 1.2, 1.2, 0.42, 0.42, -0.42, -0.42, -1.2, -1.2, -0.42, -0.42, 0.42, 0.42 } },
 }
 
--- Form 1 is a circle; there are seven, then they begin again.
+-- Form 1 is a circle. There are seven forms, which repeat.
 function shapes.marker(pen, form, x, y, radius, colour, hollow)
   if x ~= x or y ~= y then return end
   local shape = forms[(form - 1) % #forms + 1]
@@ -33,7 +33,7 @@ function shapes.marker(pen, form, x, y, radius, colour, hollow)
   end
 end
 
--- A marked point: filled, with a ring around it that shows without colour too.
+-- A marked point: filled, with a ring around it that is visible without colour too.
 function shapes.marked(pen, x, y, hollow)
   shapes.marker(pen, 1, x, y, style.marker + 3, style.marked, true)
   shapes.marker(pen, 1, x, y, style.marker + 0.5, style.marked, hollow)
@@ -43,7 +43,7 @@ function shapes.box(pen, left, bottom, right, top, colour, edge, edge_width)
   pen:area({ left, right, right, left }, { bottom, bottom, top, top }, colour, 1, edge or style.paper, edge_width or 0)
 end
 
--- What "hollow" is on a coloured cell: a white rim with one corner filled.
+-- The hollow form of a coloured cell: a white rim with one corner filled.
 function shapes.cornered(pen, left, bottom, right, top)
   local rim, corner = 1.4, math.min(6, (right - left) / 2, (top - bottom) / 2)
   left, bottom, right, top = left + rim, bottom + rim, right - rim, top - rim
@@ -51,7 +51,7 @@ function shapes.cornered(pen, left, bottom, right, top)
   pen:area({ right - corner, right, right }, { top, top, top - corner }, style.paper, 1)
 end
 
--- A cell that is marked and carries a number: a frame around it.
+-- A marked cell with a number: a frame around it.
 function shapes.framed(pen, left, bottom, right, top)
   local xs, ys = { left, right, right, left, left }, { bottom, bottom, top, top, bottom }
   pen:line(xs, ys, style.paper, 3.4)
@@ -75,14 +75,14 @@ function shapes.published(pen, at, value, low, high, flat, cap)
   end
   if value then
     local x, y = flat and value or at, flat and at or value
-    local r = 1.9 * style.marker -- around our own point, where they agree, which then shows inside
+    local r = 1.9 * style.marker -- larger than a marker, which stays visible inside if both agree
     for _, pass in ipairs{ { style.paper, 2.6 }, { style.ink, 1.2 } } do
       pen:line({ x - r, x, x + r, x, x - r }, { y, y + r, y, y - r, y }, pass[1], pass[2])
     end
   end
 end
 
--- From a text to what it is about; the head ends a little before the point.
+-- An arrow from a text to its subject; the head ends a little before the point.
 function shapes.arrow(pen, x1, y1, x2, y2, colour)
   local dx, dy = x2 - x1, y2 - y1
   local length = math.sqrt(dx * dx + dy * dy)
@@ -94,8 +94,8 @@ function shapes.arrow(pen, x1, y1, x2, y2, colour)
     ty - 5.5 * uy - 2.2 * ux }, colour, 1)
 end
 
--- Box k of a pile is filled and hatched, so that parts differ in grey too: patterns 1 to 6, then again from 1. The
--- first has none.
+-- The hatching of box k of a pile, so that parts differ in grey print too: patterns 1 to 6, which repeat. The first has no
+-- lines.
 local hatches = { {}, { 1 }, { -1 }, { 0 }, { 1, -1 }, {} }
 local pitch = 4.2
 
@@ -106,7 +106,7 @@ local function hatch_lines(pen, left, bottom, right, top, slope, colour)
     end
     return
   end
-  -- y = slope * x + c, so that lines of neighbouring boxes go on.
+  -- y = slope * x + c, so that the lines continue in neighbouring boxes.
   local c1, c2 = bottom - slope * (slope > 0 and right or left), top - slope * (slope > 0 and left or right)
   for c = math.ceil(c1 / pitch / 1.4) * pitch * 1.4, c2, pitch * 1.4 do
     local xa, xb = (bottom - c) / slope, (top - c) / slope
@@ -119,7 +119,7 @@ end
 function shapes.hatched(pen, left, bottom, right, top, colour, k, edge_width)
   shapes.box(pen, left, bottom, right, top, colour, style.paper, edge_width or 0.5)
   local ink = style.on(colour) == style.ink and 0x4d4d4d or style.paper
-  local inset = 0.6 -- lines end inside the box, caps and all
+  local inset = 0.6 -- lines end inside the box, including their caps
   if right - left < 3 or top - bottom < 3 then return end
   for _, slope in ipairs(k and hatches[(k - 1) % #hatches + 1] or {}) do
     hatch_lines(pen, left + inset, bottom + inset, right - inset, top - inset, slope, ink)

@@ -10,7 +10,7 @@ local options = {}
 local name, names, text, texts, number, flag, log = types.name, types.names, types.text, types.texts, types.number,
   types.flag, types.log
 
--- A row: name, what it may be, what it means, and what it is when left out ("" where it then is not there; "needed").
+-- A row: name, type, meaning, and default ("" if the option is then absent; "needed" if there is none).
 local function row(key, of, means, default) return { name = key, kind = of, meaning = means, default = default or "" } end
 
 local canvas = {
@@ -168,8 +168,7 @@ function options.is_kind(verb) return own[verb] ~= nil end
 function options.says(verb) return verb == "panels" and "several figures on one canvas" or own[verb].says end
 
 --- The options of a kind: rows { name, meaning, default, needed, type (in words), editor (in LuaCATS), check }, its own
---- ones
---- first.
+--- ones first.
 function options.of(verb)
   local list = {}
   for _, set in ipairs(verb == "panels" and { canvas } or { own[verb], common, own[verb].whole and {} or panelled }) do

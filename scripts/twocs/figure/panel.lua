@@ -9,7 +9,7 @@ local shapes = require "twocs.figure.markers"
 local axes = { tick_length = 4, line = 14.5 }
 
 local tick_length = axes.tick_length
-local low = 150 -- axes below this height have closer ticks, or two texts would be all of theirs
+local low = 150 -- axes below this height have closer ticks; they would have only two texts
 local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
 
 local function named(ticks)
@@ -18,7 +18,7 @@ local function named(ticks)
   return out
 end
 
--- Whether texts stand clear of each other along a length; upright: it is their heights that lie along it.
+-- Whether texts do not overlap along a length. upright: their heights lie along it.
 local function clear(pen, ticks, length, upright)
   local edge
   for _, tick in ipairs(named(ticks)) do
@@ -44,8 +44,7 @@ local function number_ticks(pen, axis, length, spacing, upright)
   return in_order(axis.ticks(axis, n))
 end
 
--- Places of a category axis: every text, every second, ... where they are numbers; wrapped or turned where
--- they are names.
+-- The ticks of a category axis: every text, every second, ... if they are numbers; wrapped or turned if they are names.
 local function place_ticks(pen, axis, length)
   local ticks, slot = axis.ticks(axis), length * (axis.slot or 1)
   if clear(pen, ticks, length) then return ticks, "flat" end
@@ -70,21 +69,22 @@ local function place_ticks(pen, axis, length)
   return ticks, "turned"
 end
 
--- Places up the y axis: every text, every second, ... so that lines of text do not touch.
+-- The ticks of a category axis along y: every text, every second, ... so that lines of text do not touch.
 local function upright_places(axis, length)
   local ticks, every = axis.ticks(axis), math.max(1, math.ceil(11.5 / (axis.slot * length)))
   for i, tick in ipairs(ticks) do tick.text = (i - 1) % every == 0 and tick.text or nil end
   return ticks
 end
 
--- A label along an axis: a little smaller before it is broken into lines.
+-- A label along an axis. One that is too long is first made smaller, then wrapped into lines.
 function axes.upright_label(pen, text, length)
   if not text then return {}, style.label end
   local size = pen:extent(text, style.label) > length and style.tick or style.label
   return words.wrap(pen, text, size, length), size
 end
 
--- The x axis below a length: its ticks, how far down they reach (down), and how far beyond the axes' ends (back, over).
+-- The x axis: its ticks, the space that their texts need below it (down), and how far they extend beyond its ends (back,
+-- over).
 local function plan_x(pen, panel)
   local spec, length, plan = panel.spec, panel.wide, { down = 0, over = 0, back = 0, raised = 0 }
   if spec.x.kind ~= "category" then
@@ -139,7 +139,7 @@ function axes.plan_y(pen, panel, canvas_width)
   end
 end
 
---- The parts below: ticks, and the label where it is the panel's own.
+--- The parts below the axes: ticks, and the label if the panel has its own.
 function axes.plan_x(pen, panel)
   panel.xplan = plan_x(pen, panel)
   local own = panel.show_x and panel.own_xlabel and panel.spec.xlabel
@@ -176,8 +176,8 @@ local function draw_grid(pen, panel)
   end
 end
 
--- The middle of a label: an axis' middle, shifted where the label is longer than the axis, so that it stays
--- on the canvas.
+-- The middle of a label: the middle of the axis, shifted if the label is longer than the axis, so that it stays on the
+-- canvas.
 function axes.centred(middle, half, length) return math.max(half + 2, math.min(middle, length - half - 2)) end
 
 local function draw_x_texts(pen, panel, base)

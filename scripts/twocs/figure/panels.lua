@@ -6,7 +6,7 @@ local data = require "twocs.figure.data"
 local mistake = require "twocs.common.mistake"
 local panels = {}
 
-local most = 24 -- panels that a canvas holds
+local most = 24 -- panels on one canvas
 
 --- Every row of a table, as the one view of a figure without panels.
 function panels.whole(t)
@@ -15,7 +15,7 @@ function panels.whole(t)
   return { rows = rows }
 end
 
---- How many stand side by side: two in a column of a paper, where three would be too small to read.
+--- The number of panels side by side: two by default, because three in a column of a paper would be too small to read.
 function panels.columns(o, n)
   if o.columns then return math.min(o.columns, n) end
   return math.min(n, 2)
@@ -35,7 +35,7 @@ local function one_legend(specs, at)
   return { entries = entries, header = header, at = at or "top" }
 end
 
--- The text that all specs have in a field, or nil.
+-- The text of a field if it is the same in all specs, or nil.
 local function same(specs, field)
   for _, spec in ipairs(specs) do
     if spec[field] ~= specs[1][field] then return nil end
@@ -53,7 +53,7 @@ local function same_places(specs, axis)
   return true
 end
 
--- The canvas of specs that stand in a grid.
+-- The canvas for specs in a grid.
 local function canvas_of(specs, o, legend_at)
   local spec = { panels = specs, columns = panels.columns(o, #specs), legend = one_legend(specs, legend_at) }
   spec.shared_x = same_places(specs, "x") and same(specs, "xlabel") == specs[1].xlabel

@@ -6,7 +6,7 @@ local mistake = require "twocs.common.mistake"
 local series = require "twocs.figure.series"
 local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
-local pile = { widest = 46 } -- a bar is no wider than that, in points
+local pile = { widest = 46 } -- largest width of a bar, in points
 
 function pile.columns(verb, t, o)
   local ys = {}
@@ -17,16 +17,15 @@ function pile.columns(verb, t, o)
   return ys
 end
 
--- Names of several y columns; what all meanings begin with or end in stays, since a reader sees them side by
--- side.
+-- Names of several y columns. A beginning or end that all meanings share stays, because a reader sees them side by side.
 function pile.names(o, ys)
   local out = {}
   for i, y in ipairs(ys) do out[i] = o.names and o.names[i] or data.label(y) end
   return out
 end
 
--- Colour and hatching of part i: a colour that the script names by its meaning brings its own hatching, any other has that
--- of its place.
+-- Colour and hatching of part i. A colour that the script names by its meaning has the hatching of that meaning; any other
+-- colour has hatching i.
 function pile.colour(o, palette, i)
   local list = o.colours or palette
   local colour = list[(i - 1) % #list + 1]
@@ -34,7 +33,7 @@ function pile.colour(o, palette, i)
   return colour, i
 end
 
--- Names of y columns that say themselves what they are, by the meanings of style.meaning: compute grey, exposed orange.
+-- The meanings (style.meaning) of y columns with known names: compute is grey, exposed is orange.
 local known = { t_cmp = "compute", t_ser = "serialized", t_ovl = "overlapped", t_exp = "exposed", t_hide = "overlapped",
   t_slow = "interference", t_bubble = "bubble", t_idle = "idle", compute = "compute", serialized = "serialized",
   overlapped = "overlapped", exposed = "exposed", idle = "idle", bubble = "bubble", interference = "interference" }
@@ -60,8 +59,7 @@ function pile.inside(pen, text, left, bottom, right, top, colour, hatch)
   return true
 end
 
--- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the
--- greatest.
+-- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the largest value.
 function pile.form(columns, factor)
   local most, whole = 0, true
   for _, column in ipairs(columns) do
@@ -75,7 +73,7 @@ function pile.form(columns, factor)
   return (whole or most >= 9.95) and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
 end
 
--- Place -> row, for the view's rows distinguished by two indices; two rows at one place would hide each other.
+-- The rows of the view by two indices. Two rows at one place raise, because they would hide each other.
 function pile.places(verb, view, first, second, describe)
   local rows = {}
   for _, row in ipairs(view.rows) do

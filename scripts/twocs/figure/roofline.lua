@@ -43,7 +43,7 @@ local function draw_roofs(pen, panel, low, high, flats, slants)
   end
 end
 
--- The names of the roofs, along them: a flat one's at its right end, a slanted one's above its lower end.
+-- Writes the names along the roofs: at the right end of a flat roof, above the lower end of a slanted roof.
 local function name_roofs(pen, panel, low, flats, slants)
   local taken = {}
   for i, flat in ipairs(flats) do

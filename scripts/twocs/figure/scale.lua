@@ -11,8 +11,8 @@ local scale = {}
 local log2, log10 = math.log(2), math.log(10)
 local plain_from, plain_to = -3.5, 4.5 -- powers of ten that an axis writes out: 0.001 to 10000
 
--- s.at(v): a number's share of the axis; s.among(column, from, to): the places of its numbers on an axis drawn there. unit:
--- of the logarithm, 0 where there is none.
+-- s.at(v): the place of a number as a share of the axis. s.among(column, from, to): the places of the numbers of a column
+-- on an axis between these points. unit: of the logarithm, 0 for a linear scale.
 local function set_places(s, unit)
   function s.at(v) return type(v) == "number" and core.along(v, unit, s.factor, s.low, s.high) or 0 / 0 end
   function s.among(column, from, to) return core.along(column, unit, s.factor, s.low, s.high, from, to) end
@@ -23,7 +23,7 @@ local function set_places(s, unit)
   end
 end
 
--- A rate's unit with the prefix of its greatest value, as `named` of an axis: "Tflop/s".
+-- The unit of a rate with the prefix for its largest value, such as "Tflop/s", as `named` of an axis.
 function scale.rate(unit, most)
   local factor, text = data.prefix(unit, most)
   return text ~= "" and { factor = factor, text = text } or nil
@@ -31,7 +31,7 @@ end
 
 local function ten(power) return tonumber(data.format("1e%.0f", power)) end
 
--- The numbers of a column, as one of the core.
+-- The numbers of a column, as a column of the core.
 local function values_of(column) return column.values or core.numbers(column, #column) end
 
 local function extent(columns, positive)
@@ -51,7 +51,7 @@ local function all_whole(columns)
   return true
 end
 
--- The round step (1, 2 or 5 times a power of ten) that cuts the range into about n.
+-- The round step (1, 2 or 5 times a power of ten) that divides the range into about n parts.
 local function round_step(range, n, whole)
   local power = ten(math.floor(math.log(range / n) / log10))
   if whole and power < 1 then power = 1 end
@@ -85,8 +85,8 @@ local function linear_ticks(s, n)
   return ticks
 end
 
--- o: percent, unit, named (the unit that a label of the script's own names), least, most, zero (bars stand on
--- it), tight (no rounding outwards), pad, n.
+-- o: percent, unit, named (the unit in a label of the script), least, most, zero (the axis includes 0, where bars begin),
+-- tight (no rounding outwards), pad, n.
 function scale.linear(columns, o)
   local low, high = extent(columns)
   local s = { empty = not low, percent = o.percent, kind = "linear" }
@@ -141,10 +141,10 @@ local function log10_ticks(s, n)
   local every = round_step(math.max(last - first, 1), math.max(n, 1), true)
   local plain = s.low > plain_from and s.high < plain_to
   local function named_decades() return math.floor(last / every) - math.floor((first - 1) / every) end
-  while every > 1 and named_decades() < 2 do every = every - 1 end -- one name alone says nothing of the scale
-  -- Two or three decades' names alone tell no value: 2 and 5 have theirs where there is space for many.
+  while every > 1 and named_decades() < 2 do every = every - 1 end -- one name alone does not show the scale
+  -- The names of two or three decades are not sufficient to read a value: 2 and 5 get names too if there is space.
   local close = s.high - s.low < (n >= 4 and 2.8 or 1.7) or named_decades() < 2
-  local closest = s.high - s.low < 0.75 and n >= 4 -- all digits have theirs, and 1.5
+  local closest = s.high - s.low < 0.75 and n >= 4 -- all digits get names, and 1.5
   local function put(v, text)
     if v >= s.low - 1e-9 and v <= s.high + 1e-9 then
       ticks[#ticks + 1] = { at = (v - s.low) / (s.high - s.low), text = text }
@@ -175,8 +175,8 @@ local function log2_ticks(s, n)
   return ticks
 end
 
--- The part of a second in which an axis from low to high (powers of ten) has plain numbers; nil where seconds have, or
--- none does.
+-- The unit below a second in which an axis from low to high (powers of ten) has plain numbers; nil if it has them in
+-- seconds, or in no unit.
 local function part_of_second(low, high)
   if low > plain_from and high < plain_to then return nil end
   local factor, text = data.prefix("s", ten(math.floor(high)))
@@ -208,7 +208,7 @@ function scale.log(columns, o, base)
   return s
 end
 
--- Doublings deserve a log2 axis: at least three distinct values, all powers of two.
+-- Doublings get a log2 axis: at least three distinct values, all powers of two.
 local function doubles(columns)
   local seen, count = {}, 0
   for _, column in ipairs(columns) do
@@ -223,7 +223,7 @@ local function doubles(columns)
   return count >= 3
 end
 
--- Says how many values a logarithmic axis does not show; once for each number of them.
+-- Reports how many values a logarithmic axis does not show, once for each such number.
 local said = {}
 local function say_hidden(columns)
   local hidden = 0
@@ -238,7 +238,7 @@ local function say_hidden(columns)
   end
 end
 
--- want: true, false, 2, 10, or nil: then doublings get a log2 axis where auto says so.
+-- want: true, false, 2, 10, or nil: then doublings get a log2 axis if `auto` is true.
 function scale.numeric(columns, o, want, auto)
   if want == nil and auto and doubles(columns) then want = 2 end
   if want == true then want = doubles(columns) and 2 or 10 end
@@ -249,7 +249,7 @@ function scale.numeric(columns, o, want, auto)
   return scale.linear(columns, o)
 end
 
--- Whether values are evenly spaced, in themselves or (log) in their logarithms, as far as three digits tell.
+-- Whether of(value), the value or its logarithm, is evenly spaced, as far as values of three digits show it.
 local function is_even(values, of)
   if #values < 3 then return false end
   local step = of(values[2]) - of(values[1])
@@ -266,7 +266,7 @@ local function is_short(texts)
 end
 
 -- An axis of cells of equal width over evenly spaced numbers, with the ticks of a line's axis: 1K, 1M; decades; round
--- numbers. nil where the cells are few with short texts, or not evenly spaced: then each has its own text.
+-- numbers. nil if the cells are few with short texts, or not evenly spaced: then each has its own text.
 function scale.cells(values, texts, factor, want)
   if #values <= few and is_short(texts) and not want then return nil end
   local positive = #values > 0 and values[1] > 0
@@ -281,13 +281,13 @@ function scale.cells(values, texts, factor, want)
   else
     inner = scale.linear({ values }, { tight = true, pad = 0.5 / (n - 1), named = { factor = factor, text = "" } })
   end
-  if inner.power ~= "" then return nil end -- a power of ten that no label would say
+  if inner.power ~= "" then return nil end -- a power of ten that no label would show
   inner.kind, inner.texts = "cells", texts
   return inner
 end
 
--- Places of equal width with a text each; at(i) is the middle of place i, slot a place's share of the axis.
--- Groups, runs of places, stand apart.
+-- Places of equal width with a text each. at(i) is the middle of place i; slot is the share of the axis of one place. There
+-- are gaps between groups, which are runs of places.
 function scale.category(texts, numeric, groups)
   local gap, before, places = groups and 0.6 or 0, {}, #texts
   for g, group in ipairs(groups or {}) do

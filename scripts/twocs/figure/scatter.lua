@@ -26,7 +26,7 @@ local function scales(o, x, y, percent, g, view)
   if not o.diagonal then
     return scale.numeric(guides.with_x(g, { seen_x }), xa, o.logx, false), scale.numeric(ys, ya, o.logy, false), xa, ya
   end
-  -- One range for both: prefixes and ticks must agree, or the diagonal would not be one.
+  -- One range for both axes: prefixes and ticks must agree, otherwise the diagonal would not be y = x.
   local log = o.logx
   if log == nil then log = o.logy end
   local shared = ya.named and ya or xa
@@ -50,10 +50,10 @@ local function points_of(panel, cuts, x, y, marked)
   return points, last
 end
 
--- With a front, what is beaten is pale, and only the front's points carry their texts.
+-- With a front, dominated points are pale, and only the points on the front have texts.
 local function draw_points(pen, panel, d)
   local points, last = points_of(panel, d.cuts, d.x, d.y, d.marked)
-  local taken -- where no text may stand
+  local taken -- boxes that texts avoid
   if d.front then
     local xs, ys = front.stairs(panel, d.front, d.x, d.y)
     pen:line(xs, ys, style.ink, 1)

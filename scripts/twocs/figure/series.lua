@@ -15,19 +15,19 @@ function series.list(v) return type(v) == "table" and v or { v } end
 
 local listed = 60 -- entries of a legend
 
--- What columns of one unit are called together.
+-- The common name of columns with this unit.
 local nouns = { s = "Time", byte = "Data", flop = "Work", ["byte/s"] = "Bandwidth", ["flop/s"] = "Throughput", W = "Power",
   J = "Energy" }
 
--- Whether a text is a unit of some kind, and so a promise that the axis has to keep.
+-- Whether a text is a known unit. If so, the axis must have it.
 local function is_unit(text)
   for unit in pairs(nouns) do if core.quantity("1 " .. text, unit) then return true end end
   return false
 end
 
--- The unit that the option xunit (yunit, zunit), or a label of the script's own names, "Memory (GB)": { text =, factor = of
--- the column's unit, added = the label has still to say it }; nil where there is none. The axis is then in that unit;
--- otherwise it chooses one, and the label says which.
+-- The unit from the option xunit (yunit, zunit), or from a label such as "Memory (GB)": { text =, factor = relative to the
+-- column's unit, added = whether the label still lacks it }. The axis then has this unit. nil if there is none: then the
+-- axis chooses a unit and the label shows it.
 function series.unit(verb, o, axis, column)
   local asked, own, unit = o[axis .. "unit"], o[axis .. "label"], column.unit
   local inside = own and own:match("%(([^()]+)%)%s*$")
@@ -49,7 +49,7 @@ function series.unit(verb, o, axis, column)
   return { text = text, factor = factor, added = inside ~= text }
 end
 
--- A text with what is still missing of its unit: after it, or inside the parentheses that name one.
+-- A text with the missing part of its unit added: after the text, or inside the parentheses with its unit.
 local function completed(text, missing, inside)
   if missing == "" then return text end
   if text == "" then return missing end
@@ -58,8 +58,8 @@ local function completed(text, missing, inside)
   return text .. " (" .. missing .. ")"
 end
 
--- Text of an axis: the script's own, or meaning and unit. The script's text may hold @ for the unit with its
--- prefix. power: of the scale, where the script's text names the unit.
+-- The text of an axis: from the script, or meaning and unit. In a text from the script, @ stands for the unit with its
+-- prefix. power: the power of ten of the scale, if the text from the script names the unit.
 function series.axis_text(own, columns, unit, power, added)
   if own and own:find("@", 1, true) then return (own:gsub("@", function() return unit end)) end
   if own and added then return completed(own, unit, false) end
@@ -72,7 +72,7 @@ function series.axis_text(own, columns, unit, power, added)
   return text ~= "" and text .. " (" .. unit .. ")" or unit
 end
 
--- Columns that share an axis share its unit; one without a unit may be next to any.
+-- Columns on one axis must have one unit; a column without a unit can be next to any.
 function series.one_unit(verb, columns)
   local first
   for _, column in ipairs(columns) do
@@ -86,7 +86,7 @@ function series.one_unit(verb, columns)
   end
 end
 
--- Values of a column that are places on an axis or entries of a legend: what to divide them by, and the unit's text then.
+-- For values of a column that are places on an axis or entries of a legend: their divisor, and the text of the unit.
 function series.value_unit(column, values, named)
   local most = 0
   for _, v in ipairs(values) do if data.finite(v) then most = math.max(most, math.abs(v)) end end
@@ -95,8 +95,8 @@ function series.value_unit(column, values, named)
   return data.prefix(column.unit, most)
 end
 
--- {text, rows} for each distinct value of by, or one for all rows, and what the legend is called: by the script in
--- o.legend. Rows are those of the view.
+-- { text, rows, value } for each distinct value of `by`, or one entry for all rows; and the heading of the legend, which
+-- the script can set in o.legend. Rows are those of the view.
 function series.cut(verb, t, by, o, view)
   if not by then return { { rows = view.rows } }, nil end
   local own = o.legend
@@ -119,7 +119,7 @@ function series.cut(verb, t, by, o, view)
   return out, series.axis_text(own, { column }, unit, power)
 end
 
--- A column as its axis sees it: all of it, or only the view's rows where a panel's axes are its own.
+-- The values of a column that its axis shows: all, or only the rows of the view if the panel has its own axes.
 function series.seen(column, view)
   if not view.free then return column end
   local out = { name = column.name, unit = column.unit, meaning = column.meaning, text = column.text, n = column.n }
@@ -147,8 +147,8 @@ local function compares(mark)
   return false
 end
 
--- The set of rows that marks name; one that names none is a mistake in the script, unless it compares. option: whose they
--- are, "mark" where left out.
+-- The set of rows that the marks name. A mark that names no row raises, unless it compares. option: the name of the option,
+-- "mark" by default.
 function series.marked(verb, t, marks, option)
   local rows = {}
   if type(marks) == "table" and #marks == 0 then marks = { marks } end
@@ -182,7 +182,7 @@ function series.hollow(verb, t, name)
   return rows, any
 end
 
--- Entries for what marks and hollow points mean.
+-- Adds the meanings of marked and hollow points to the legend.
 function series.explain(o, any_hollow, entries)
   if any_hollow then
     local text = o.hollow_label or "not " .. data.plain(o.hollow)

@@ -14,8 +14,8 @@ function size.points(text)
   return factor and tonumber(number) and tonumber(number) * factor or nil
 end
 
--- label: how high a label's type is, in points; width, wide: of a canvas, and of one with three panels side by side or
--- more, in points; dots: pixels of the PNG in a point.
+-- label: type size of a label, in points. width, wide: width of a canvas, and of one with three or more panels side by
+-- side, in points. dots: pixels of the PNG per point.
 local styles = {
   screen = { label = style.label, dots = 2 },
   paper = { label = 8, width = 3.3 * 72, wide = 7 * 72, dots = 4, bare = true },
@@ -25,9 +25,8 @@ local styles = {
 -- The usual width of a grid of panels on a screen, by its columns: two are readable in a column of a paper.
 local usual = { style.width, style.width, 620, 780 }
 
---- How a figure is set: zoom (points of paper in a unit of the drawing), width and height in those units (height may be
---- nil),
---- dots, and bare (title and subtitle go to the caption).
+--- The settings of a figure: zoom (points on paper per unit of the drawing), width and height in those units (height may be
+--- nil), dots, and bare (title and subtitle go to the caption).
 function size.of(o, columns, default)
   local set = styles[o.style or default or "screen"]
   local zoom = set.label / style.label

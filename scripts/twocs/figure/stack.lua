@@ -46,7 +46,7 @@ local function shares(ys, n)
   return out
 end
 
--- How far the bars reach up and down: what the axis must show.
+-- The upper and lower ends of the bars, which the axis must show.
 local function reach(ys, rows)
   local ends = {}
   for _, row in ipairs(rows) do
@@ -131,7 +131,7 @@ return function(t, o, view)
     x = xscale, y = yscale, grid = "y", groups = groups,
     xlabel = series.axis_text(o.xlabel, { x }, unit, power, named_x and named_x.added), ylabel = head,
     legend = legend_of(o, ys, g, drawn),
-    -- A published value is next to its bar, whose parts carry numbers.
+    -- A published value is next to its bar, because the parts of the bar have numbers.
     spot = function(panel, one)
       for i, text in ipairs(texts) do
         if text == one.x or data.plain(tostring(one.x)) == text then

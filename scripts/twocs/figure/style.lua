@@ -12,7 +12,8 @@ local style = {
   -- yellow is too faint for a line on white.
   series = { 0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7, 0x56b4e9, 0x4d4d4d },
   parts = { 0x56b4e9, 0xd55e00, 0xdedede, 0x009e73, 0xe69f00, 0xcc79a7, 0x0072b2, 0x4d4d4d },
-  -- What a colour means in every figure, and its hatching (markers.lua), so that grey print keeps it: said here once.
+  -- The meaning of a colour in every figure, and its hatching (markers.lua), which keeps the meaning in grey print. This is
+  -- the only definition.
   meaning = {
     compute = { 0xdedede, 1 }, overlapped = { 0x56b4e9, 2 }, interference = { 0xcc79a7, 3 }, serialized = { 0xd55e00, 4 },
     exposed = { 0xe69f00, 5 }, idle = { 0xf0f0f0, 1 }, bubble = { 0xb3b3b3, 3 },
@@ -21,7 +22,7 @@ local style = {
   ramp = { 0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725 },
 }
 
---- How much higher a text is for its exponent.
+--- The additional height of a text with an exponent.
 function style.raised(text) return text:find("^{", 1, true) and 3.5 or 0 end
 
 local function channels(colour)
@@ -52,7 +53,7 @@ function style.on(colour)
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.23 and style.ink or style.paper
 end
 
--- A colour in which text can be read on paper: itself, or as much darker as it needs.
+-- A colour in which text is readable on paper: the colour itself, or a darker one.
 function style.darker(colour)
   local r, g, b = channels(colour)
   local light = (0.299 * r + 0.587 * g + 0.114 * b) / 255
@@ -61,7 +62,7 @@ function style.darker(colour)
   return less(r) * 65536 + less(g) * 256 + less(b)
 end
 
--- The colour of series i of n: the palette while it lasts, then even steps of the ramp without its palest
+-- The colour of series i of n: from the palette if it has enough colours, else even steps of the ramp without its palest
 -- end.
 function style.of(i, n)
   if n <= #style.series then return style.series[i] end

@@ -55,7 +55,7 @@ return function(t, o, view)
   local y = scale.linear(guides.with_y(g, { ends, margins }, true), { unit = before.unit, percent = percent, zero = true,
     least = o.ymin, most = o.ymax, named = named })
   local form = { form = percent and "%.1f" or pile.form({ ends }, y.factor), factor = y.factor }
-  local least = math.huge -- the smallest change keeps two digits, where two decimals can give them
+  local least = math.huge -- the smallest change keeps two digits, if two decimals suffice
   for _, step in ipairs(steps) do
     local change = math.abs(step.to - step.from) / y.factor
     if not step.whole and change > 0 then least = math.min(least, change) end

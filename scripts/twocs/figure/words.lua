@@ -3,7 +3,7 @@
 
 local words = {}
 
--- Words, where "12 %" is one and "TP = 8" too.
+-- The words of a text; "12 %" and "TP = 8" count as one word.
 local function words_of(text)
   local list, last = {}, nil
   for word in text:gmatch("%S+") do
@@ -29,7 +29,7 @@ function words.wrap(pen, text, size, width)
   return lines
 end
 
--- The same number of lines, but of lengths as even as can be: no single word is left in the last one.
+-- The same number of lines, but with lengths as even as possible: no single word is left in the last line.
 function words.balanced(pen, text, size, width)
   local lines = words.wrap(pen, text, size, width)
   local low, high = width / math.max(#lines, 1), width
@@ -41,7 +41,7 @@ function words.balanced(pen, text, size, width)
   return lines
 end
 
--- As wrap does; what needs two lines is broken where a sentence would be, before "(" or after a comma or a colon.
+-- As words.wrap, but a text of two lines is broken before "(" or after a comma or a colon, if possible.
 function words.phrased(pen, text, size, width)
   local lines = words.wrap(pen, text, size, width)
   if #lines ~= 2 then return lines end
@@ -52,7 +52,7 @@ function words.phrased(pen, text, size, width)
   return lines
 end
 
--- The text, or as many of its characters as fit with an ellipsis. Halving keeps the measuring short.
+-- The text, or as many of its characters as fit with an ellipsis. A binary search keeps the number of measurements small.
 function words.shorten(pen, text, size, width)
   if pen:extent(text, size) <= width then return text end
   local starts = {}

@@ -6,13 +6,14 @@ local mistake = require "twocs.common.mistake"
 
 local solve = {}
 
---- The engine evaluates listed operators, which have the family's coefficients, not an operator's.
+--- The name in the family of a coefficient. The engine evaluates listed operators, which use the coefficients of the
+--- family, not those of an operator.
 function solve.family_field(fit, name)
   local own = fit.prefix .. "_"
   return name:sub(1, #own) == own and fit.family .. name:sub(#own) or name
 end
 
--- What these rows cannot tell apart: a term that is nothing, or a multiple of one before it.
+-- Whether these rows cannot determine a term: it is zero, or a multiple of a term before it.
 local function tells_nothing(column, terms)
   local largest = 1
   for i = 2, #column do
@@ -27,8 +28,7 @@ local function tells_nothing(column, terms)
   return false
 end
 
--- A law is linear in its coefficients where it is nothing without them: a term is the law with its coefficient 1 and the
--- others 0.
+-- A law that is zero without its coefficients is linear in them: a term is the law with one coefficient 1 and the others 0.
 local function linear(fit, axes, measured, parameters)
   local terms = {}
   for _, name in ipairs(parameters) do

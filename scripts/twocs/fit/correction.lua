@@ -8,14 +8,14 @@ local grid = require "twocs.fit.grid"
 
 local correction = {}
 
---- The logarithm of what was measured over what is predicted.
+--- The logarithm of measured over predicted time.
 function correction.log_ratios(measured, predicted)
   local ratio = core.column(#measured)
   for i = 1, #measured do ratio[i] = core.log(measured[i] / predicted[i]) end
   return ratio
 end
 
--- Groups of rows as numbers, for what is left out together; nil: each row alone.
+-- The number of each row's group. The rows of a group are left out together; nil: each row alone.
 local function groups(t, by)
   if not by then return nil end
   local made = core.column(t.n)
@@ -25,8 +25,8 @@ local function groups(t, by)
   return made
 end
 
---- Where the rows of a table are among those measured: by the shape that the law sees, or by the columns that the fit was
---- asked to look at.
+--- The coordinates by which the nearest measured rows are found: the shape that the law uses, or the columns that the
+--- script names (near).
 function correction.places(fit, t, columns)
   local list = {}
   if not fit.near then
@@ -80,7 +80,7 @@ local function curves(fit, columns, measured, base)
   return ratio
 end
 
---- The knots of a table and the columns of the sizes that they are of: { m = { knots }, n = ..., k = ... }.
+--- The knots of a table, from { m = { knots }, n = ..., k = ... }, as a list, and the columns of their sizes.
 local function sizes_of(fit, columns)
   local knots, sizes = {}, {}
   for i, name in ipairs(fit.of.table) do
@@ -102,7 +102,7 @@ local function all_picked(columns, rows)
   return list
 end
 
--- A table of all rows; and what a table of either half of them says of the other half.
+-- Learns a table from all rows. Returns the prediction for each half of the rows by a table learned from the other half.
 local function tabled(fit, columns, measured, base)
   local knots, sizes = sizes_of(fit, columns)
   local ratio, said = correction.log_ratios(measured, base), core.column(#measured)
@@ -119,8 +119,8 @@ local function tabled(fit, columns, measured, base)
   return said
 end
 
---- Learns from the rows that the law was fitted to, and returns what they say about each row without it: the logarithm of
---- its ratio to the law.
+--- Learns from the rows to which the law was fitted. Returns the prediction for each row from rows without it: the
+--- logarithm of its ratio to the law.
 function correction.learn(fit, t, columns, measured, base)
   if fit.knots then return tabled(fit, columns, measured, base) end
   if fit.of.collective then return curves(fit, columns, measured, base) end

@@ -13,34 +13,36 @@ local transfer = require "twocs.fit.transfer"
 
 local defaults = {}
 
--- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of
--- .09 to .14 elsewhere): its runs take B200's.
+-- Fits of GEMMs of the sizes in training. The table of GB200 is from a board that throttles large GEMMs (depth_heat 0.97;
+-- 0.09 to 0.14 elsewhere), so runs on GB200 use the table of B200.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
   b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
--- Tables of narrow formats are of a serving library's kernels, on H100 related to those of training by runs (fp8_gemm). So
--- Blackwell has H100's in FP8, by the sheets: with its own table seven runs of NeMo were 15 % off, with H100's 6 %.
+-- Tables of narrow formats measure kernels of a serving library. On H100, runs relate them to the kernels of training
+-- (fp8_gemm). Blackwell therefore uses the FP8 table of H100, scaled by data sheets: with its own table seven runs of NeMo
+-- had an error of 15 %, with that of H100 6 %.
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
   gb200_nvl72 = "h100_fp8_large", l40s = "l40s_fp8" }
 local narrow = { fp8 = { gemms_fp8 }, fp4 = { { b200_sxm = "b200_nvfp4_large" }, gemms_fp8 } }
 
--- Operators of inference, by the first word of their fits: GEMMs from one token on, attention of many queries and of one,
--- and experts as grouped GEMMs, whose kernels move tokens too. In training they take another time: a GEMM for all experts
--- is started from a library, and attention by these kernels, calibrated to runs, was no nearer than one share of the peak
--- (9.0 and 9.1 % off on nine stacks, 12.0 and 11.7 on thirteen users' files).
+-- Operators of inference, by the first word of the names of their fits: GEMMs from one token on, attention with many
+-- queries and with one, and experts as grouped GEMMs, whose kernels also move tokens. Their times in training differ: a
+-- library starts one GEMM for all experts; and attention by these kernels, calibrated to runs, was not more accurate than a
+-- constant share of the peak (errors of 9.0 and 9.1 % on nine stacks, 12.0 and 11.7 % on thirteen users' files).
 local inference = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
   gb200_nvl72 = "gb200", l40s = "l40s" }
 local formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
 
--- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
--- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
--- an A100.
+-- A table measures each GEMM alone: a long GEMM heats the device up, a short one does not. In a step, all GEMMs run on a
+-- device that is as warm as the step keeps it, whatever their format. rocBLAS's records do not show this: AMD's devices are
+-- assumed to be as warm as an A100.
 local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
   a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi210 = "a100_large" }
 
--- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
+-- Devices that use a fit of another device or format, scaled by data sheets: their operators were not measured in this
+-- form.
 local taken_over = { mi250x_gcd = true, mi210 = true }
 
--- The fit of GEMMs for a device and format, and whether it is another device's, or of another format.
+-- The fit of GEMMs for a device and format, and whether it comes from another device or format.
 local function fit_of(name, format)
   for _, list in ipairs(narrow[format] or { gemms }) do
     local own = list[name]
@@ -52,8 +54,8 @@ local function fit_of(name, format)
   end
 end
 
--- Of Blackwell two boards were measured in 16 bits, B200 and GB200, one ten times as warm as the other. Nobody says which
--- of them a run meets: it takes their mean.
+-- Two boards with Blackwell were measured in 16 bits, B200 and GB200; the heat (depth_heat) of one is ten times that of
+-- the other. It is not known which of them a run resembles, so the mean is used.
 local boards = { b200_sxm = { "b200_large", "gb200_large" } }
 
 local function heat_of(name, format)
@@ -63,9 +65,9 @@ local function heat_of(name, format)
   return #list > 0 and sum / #list or 0
 end
 
--- What attention reaches of the peak there over what it reaches on the measured device: what the device says, or, where
--- GEMMs differ in that by more than a tenth, as they do: kernels of a device whose peak is out of reach for GEMMs have it
--- out of reach too.
+-- The share of the peak that attention reaches on a device, relative to the measured device. The device may state it.
+-- Otherwise it is the same ratio for GEMMs if this differs from 1 by more than a tenth: if GEMMs cannot reach the peak of a
+-- device, attention cannot reach it either.
 local function attention_like(name)
   local stated, proxy = packs.entry("devices", name).flash_like, proxies[name]
   if stated then return stated end
@@ -74,8 +76,9 @@ local function attention_like(name)
   return math.abs(share - 1) > 0.1 and share or 1
 end
 
--- Whose GEMMs were measured in a case's format: "own", those of training on its device; "alike", on another device of its
--- architecture; "elsewhere", as are kernels of a narrow format that no run relates to those of training; or nil.
+-- Where GEMMs were measured in the format of a case: "own", GEMMs of training on its device; "alike", on another device of
+-- its architecture; "elsewhere", which includes kernels of a narrow format that no run relates to those of training; nil if
+-- nowhere.
 local function gemms_of(made)
   local name, format = made.device.name, made.run.format
   local fit, transferred = fit_of(name, format)
@@ -92,13 +95,13 @@ function defaults.basis(made)
 end
 
 --- gemms(made): "measured" on the device of a case or on one of its architecture, in its format; "transferred" from another
---- device or format by their sheets; "assumed" where no table serves.
+--- device or format by data sheets; "assumed" if there is no table.
 function defaults.gemms(made)
   local whose = gemms_of(made)
   return whose == nil and "assumed" or whose == "elsewhere" and "transferred" or "measured"
 end
 
--- A fit as it is on another device, or nil where the sheets do not say how.
+-- A fit scaled to another device, or nil if the data sheets are not sufficient.
 local made_on = {}
 local function fit_on(name, format, fit, transferred)
   if not fit then return nil end
@@ -111,10 +114,10 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
--- Whose latent attention a device takes that has no table of it.
+-- For devices without a table of latent attention: the device whose table they use.
 local latent_of = { b200 = "h200", gb200 = "h200" }
 
--- What inference has of a device, or of its proxy by the sheets: fits by family.
+-- The fits for inference by family, of the device or of its proxy, scaled by data sheets.
 local function of_inference(made)
   local name, format = made.device.name, formats[made.run.format]
   local own = inference[name] or inference[proxies[name]]
@@ -159,7 +162,7 @@ local function found_for(made, plan)
   return found
 end
 
--- What is found for a case that plans nothing goes by these alone.
+-- The result for a case without a plan depends only on the values of this key.
 local found_before = setmetatable({}, { __mode = "k" }) -- by the entry of the device
 local function before(made)
   local entry = made.device.name and packs.entry("devices", made.device.name)
@@ -169,8 +172,8 @@ local function before(made)
     tostring(core.states(made.software, "net0_share")), tostring(core.states(made.device, "net0_half")))
 end
 
---- of(made, plan): { plan =, fields = } for the device and format of a case, which stay as they are; `plan`: what the
---- script plans itself.
+--- of(made, plan): { plan =, fields = } for the device and format of a case; both are never changed. `plan`: the plan of
+--- the script.
 function defaults.of(made, plan)
   local known, key
   if plan == nil then known, key = before(made) end

@@ -6,13 +6,13 @@ local mistake = require "twocs.common.mistake"
 
 local errors = {}
 
-local close = 0.15 -- what within15 counts
+local close = 0.15 -- the limit of within15
 local statistics = { "n", "median", "mean", "p90", "max", "within15", "bias" }
 local meanings = { n = "rows compared", median = "median absolute relative error", mean = "its mean",
   p90 = "its 90th percentile", max = "its largest", within15 = "share of rows with an error of 15 % at most",
   bias = "mean signed relative error: above 0, predictions are too large" }
 
--- Between the two nearest of a sorted list, linearly.
+-- Linear interpolation between the two nearest values of a sorted list.
 local function quantile(sorted, q)
   local place = 1 + (#sorted - 1) * q
   local below = math.floor(place)
@@ -26,8 +26,8 @@ local function same_length(predicted, measured)
   end
 end
 
---- { name, n, median, mean, p90, max, within15, bias, missing } of |predicted / measured - 1|. Rows of which either is
---- missing are counted in `missing` and otherwise left out.
+--- { name, n, median, mean, p90, max, within15, bias, missing } of |predicted / measured - 1|. Rows without one of the two
+--- values are counted in `missing` and otherwise left out.
 function errors.summary(predicted, measured, name)
   same_length(predicted, measured)
   local off, signed, sum, within = {}, 0, 0, 0
@@ -51,7 +51,7 @@ function errors.summary(predicted, measured, name)
 end
 
 --- A generator of numbers in [0, 1): Lehmer's, with the factor 48271, whose products a double holds exactly. The first
---- ones after a small seed are small, so they are not given out.
+--- numbers after a small seed are small, so they are skipped.
 function errors.random(seed)
   local state = (seed or 1) % 2147483646 + 1.0
   local function draw()
@@ -90,9 +90,9 @@ local function least_filled(filled)
   return least
 end
 
---- For each row of the table the number of its fold, 1 to k: rows that are equal in the named columns (one name or a list;
---- nil: each row is alone) come into the same fold, and folds are as even as that allows. Returns k too, which is 5 or
---- the number of groups if that is less, where it is not given.
+--- For each row of the table the number of its fold, 1 to k. Rows that are equal in the named columns (one name or a list;
+--- nil: each row is alone) are in the same fold, and folds are as even as this allows. Returns k too; its default is 5, or
+--- the number of groups if that is less.
 function errors.folds(t, groups, k, seed)
   local list, fold_of, filled = groups_of(t, groups), {}, {}
   k = k or math.max(2, math.min(5, #list))

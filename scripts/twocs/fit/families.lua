@@ -8,12 +8,13 @@ local nearest = require "twocs.common.nearest"
 
 local families = {}
 
--- shape: in this order, a column of measurements, the field that it moves, and what it is where the measurements lack it.
--- place: the place of a row among others; table: of which sizes a table of corrections may have knots.
+-- shape: each entry is a column of measurements, the field that it sets, and its default if the measurements lack it.
+-- place: the columns that locate a row among others. table: the sizes that can have knots in a table of corrections.
 families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" }, table = { "m", "n", "k", "ragged" },
   shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x", 1 } },
   find = { algorithmic = { "flop_eff" }, roofline = { "launch", "flop_eff", "mem_eff" } },
-  -- Found only where a script asks: not every table tells a clock that sinks, or has operands to bring into a format.
+  -- Fitted only if a script asks for it: not every table shows a falling clock, or contains the conversion of operands to a
+  -- format.
   asked = { wave_heat = true, wave_warm = true, wave_quant = true } }
 families.stream = { column = "t_op_stream", place = { "byte" }, table = { "byte" }, shape = { { "byte", "op_move" } },
   find = { roofline = { "launch", "mem_eff" } } }
@@ -31,8 +32,8 @@ for _, family in ipairs(core.families()) do
   end
 end
 
--- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's: the family it is of, or
--- nil.
+-- For a fit, an operator of a layer is a family with coefficients of its own. Returns the family of laws of the operator,
+-- or nil.
 local function family_of(operator)
   local first = rows.by_name[operator .. "_c0"]
   if not first or first.record ~= "law" then return nil end
@@ -40,7 +41,7 @@ local function family_of(operator)
   return rows.by_name[operator .. "_back_byte"] and "stream"
 end
 
---- Names of everything that a fit may be of, sorted.
+--- The names of everything that can be fitted, sorted.
 function families.names()
   local list = {}
   for name, family in pairs(families) do
@@ -54,12 +55,12 @@ function families.names()
   return list
 end
 
---- True for what a fit may be of: a family of laws, or an operator of a layer.
+--- Whether a name can be fitted: it is a family of laws, or an operator of a layer.
 function families.is(name)
   return type(families[name]) == "table" or (type(name) == "string" and family_of(name) ~= nil)
 end
 
---- The family's description, its name, and whose coefficients a fit finds: the family's or one operator's.
+--- The family's description, its name, and the owner of the coefficients that a fit finds: the family or one operator.
 function families.find(name)
   local family = type(name) == "string" and family_of(name) or name
   if type(families[family]) == "table" then return families[family], family, name end
@@ -67,7 +68,7 @@ function families.find(name)
     nearest.hint(mistake.word(name), families.names()))
 end
 
---- The fields that a fit of this law finds: its coefficients, else what the family names for it.
+--- The fields that a fit of this law finds: its coefficients, else the fields that the family lists for it.
 function families.parameters(family, family_name, law, prefix)
   for _, row in ipairs(core.laws()) do
     if row.family == family_name and row.name == law then

@@ -146,7 +146,7 @@ function Reader:product()
   end
 end
 
--- Of a sum only the first unit is looked at where a bare number is added: (ranks - 1).
+-- If a bare number is added, the sum has the unit of the other summand: (ranks - 1).
 local function unit_sum(left, right)
   if right.number or not left.unit or not right.unit then return left.unit end
   if left.number then return right.unit end
@@ -164,7 +164,7 @@ function Reader:sum()
   end
 end
 
--- A term with its own text, blanks aside.
+-- A term with its own text, without blanks at the end.
 function Reader:term()
   self:skip()
   local from = self.at
@@ -195,8 +195,8 @@ local function terms_of(reader)
   return terms
 end
 
---- Reads a formula for a table: what is measured and the list of terms, each { name, unit of its coefficient, value =
---- function of a row's number }.
+--- Reads a formula for a table. Returns the measured quantity and the list of terms, each { name, unit of its coefficient,
+--- value = function of a row's number }.
 function formula.read(t, text)
   local reader = reader_of(t, text)
   local measured = reader:term()
@@ -207,7 +207,7 @@ function formula.read(t, text)
   return measured, terms
 end
 
---- The terms alone, for a table that may lack what was measured.
+--- The terms alone, for a table that may lack the measured column.
 function formula.terms(t, text)
   local reader = reader_of(t, text)
   reader.at = text:find("~", 1, true) + 1

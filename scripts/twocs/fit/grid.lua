@@ -12,7 +12,7 @@ local middle, finest = 45, 0.005
 local place_of = {}
 for i = 1, #letters do place_of[letters:sub(i, i)] = i end
 
--- Steps that are fine enough, of which the letters reach all values but one in two hundred.
+-- The step of a letter, in units of `finest`, for which the letters cover all values but one in two hundred.
 local function steps_of(values)
   local sizes = {}
   for i, value in ipairs(values) do sizes[i] = math.abs(value) end
@@ -21,8 +21,8 @@ local function steps_of(values)
   return math.max(2, math.min(#letters, math.ceil(reach / (middle - 1) / finest)))
 end
 
---- The text of a list of values: first how large a step of a letter is, then a letter for each. What lies beyond the
---- letters is the last of them.
+--- The text of a list of values: a letter for the step, then a letter for each value. A value beyond the range gets the
+--- last letter at that end.
 function grid.text(values)
   local steps = steps_of(values)
   local list = { letters:sub(steps, steps) }
@@ -60,7 +60,7 @@ local function count_of(knots)
   return count
 end
 
---- What a plan takes as a correction: of knots, a list of lists of sizes, and the values as text.
+--- The correction for a plan. knots: a list of lists of sizes; text: the values.
 function grid.made(knots, text)
   if #text - 1 ~= count_of(knots) then mistake.raise("grid: %d values, expected %d", #text - 1, count_of(knots)) end
   return core.grid{ knots = columns_of(knots), ratio = grid.values(text) }
@@ -72,7 +72,7 @@ local function list_of(column)
   return list
 end
 
--- ---- Least squares: conjugate gradients on the normal equations, whose rows reach no farther than the next knots.
+-- ---- Least squares: conjugate gradients on the normal equations, whose rows couple only neighbouring knots.
 
 local function power(base, times)
   local product = 1
@@ -80,7 +80,7 @@ local function power(base, times)
   return product
 end
 
--- How far apart in the list two corners of a cell are, as a number from 1 to 3^dims of the band that holds them, and the
+-- For two corners of a cell: the number, from 1 to 3^dims, of the band with their distance in the list of values; and the
 -- distances of all bands.
 local function bands_of(knots)
   local dims, strides, distance = #knots, {}, {}
@@ -113,7 +113,8 @@ local function bands_of(knots)
   return band_of, distance, strides
 end
 
--- The weighted squares of the rows: bands[k][i] couples value i with the one at distance k, right[i] is what they pull to.
+-- The normal equations of the weighted rows: bands[k][i] couples value i with the value at the distance of band k; right[i]
+-- is the right-hand side.
 local function normal(rows, count, weight, corners, band_of, bands_count)
   local bands, right = {}, {}
   for k = 1, bands_count do
@@ -139,7 +140,7 @@ local function normal(rows, count, weight, corners, band_of, bands_count)
   return bands, right
 end
 
--- Second differences along every size, squared, times `alike`: neighbours that lie on a line cost nothing.
+-- Adds the penalty of second differences along every size, times `alike`: neighbours on a straight line have no penalty.
 local function add_bends(knots, strides, alike, x, out)
   for d, own in ipairs(knots) do
     local stride, n = strides[d], #own
@@ -194,10 +195,10 @@ local function conjugate(system, right, x, rounds)
   end
 end
 
-local alike, pull = 0.09, 1e-4 -- how much a bend and a value cost, against one row's squared residual
+local alike, pull = 0.09, 1e-4 -- penalty of a second difference and of a value, relative to a squared residual
 local width = 0.05             -- of Huber's loss
 
---- learn(knots, sizes, ratio): the text of the values that tell the logarithms `ratio` best, from columns of sizes.
+--- learn(knots, sizes, ratio): the text of the values that fit the logarithms `ratio` best, from columns of sizes.
 function grid.learn(knots, sizes, ratio)
   local count, zero = count_of(knots), {}
   for i = 1, count do zero[i] = 0 end

@@ -16,8 +16,8 @@ function fit.fit(t, what, options)
   return require("twocs.fit.model").fit(t, what)
 end
 
---- curve(log): a fit of the collective that a log is of, by interpolation between its sizes; { op =, time =, device = }
---- where the log does not say it or measured several.
+--- curve(log): a fit of the collective in a log, by interpolation between its sizes. options: { op =, time =, device = },
+--- needed if the log does not state them or contains several collectives.
 function fit.curve(t, options)
   if not require("twocs.table").is(t) then mistake.raise("curve: expected a table of columns, got %s", mistake.show(t)) end
   local given = {}
@@ -35,7 +35,7 @@ function fit.curve(t, options)
   return fit.fit(t, given)
 end
 
---- default_plan(device, run, software): what a case without a plan takes (fit/defaults.lua).
+--- default_plan(device, run, software): the plan of a case that states none (fit/defaults.lua).
 function fit.default_plan(...) return require("twocs.fit.defaults").plan(...) end
 
 return fit

@@ -15,8 +15,8 @@ local linear = {}
 local Fit = { methods = {} }
 Fit.__index = Fit.methods
 
-local usual_width = 0.05 -- of the robust loss, where errors are relative
-local refitted = 500     -- rows up to which leaving one out means a fit without it
+local usual_width = 0.05 -- of the robust loss, if errors are relative
+local refitted = 500     -- rows; up to this number, a new fit is made without each row
 local said = { "value", "error", "pinned", "correlation", "sigma", "r2", "n", "freedom", "settled" }
 local own = { "by", "folds", "free", "refit", "relative", "robust", "seed" }
 
@@ -38,8 +38,8 @@ local function width_of(options, relative)
   return robust
 end
 
---- Fits columns: terms is a list of { name, column }, measured a column. What core.least_squares returns: value, error,
---- pinned (lists), correlation, sigma, r2, n, freedom, left_out (a column).
+--- Fits columns: terms is a list of { name, column }, measured a column. Returns the result of core.least_squares: value,
+--- error, pinned (lists), correlation, sigma, r2, n, freedom, left_out (a column).
 function linear.solve(terms, measured, options)
   options = options or {}
   local relative, names, x = options.relative ~= false, {}, {}
@@ -57,7 +57,7 @@ local function columns_of(terms, n)
 end
 
 --- fit(t, "t ~ 1 + flop + byte", { relative = true, robust = 0.05, free = false, by = columns whose equal rows are held out
---- together, folds = 5, refit = leave rows out by fitting anew }): { formula, terms, value, error, pinned, correlation, r2,
+--- together, folds = 5, refit = a new fit without each row }): { formula, terms, value, error, pinned, correlation, r2,
 --- sigma, n, freedom, inside, left_out (summaries of errors) }.
 function linear.fit(t, text, options)
   options = options or {}
@@ -75,7 +75,7 @@ function linear.fit(t, text, options)
   return fit
 end
 
---- What it says about the rows of a table: columns value, low and high. A new measurement lies between the last two with
+--- The predictions for the rows of a table: columns value, low and high. A new measurement lies between low and high with
 --- the confidence { interval = 0.9 }.
 function Fit.methods:predict(t, options)
   local x = {}
@@ -86,8 +86,8 @@ function Fit.methods:predict(t, options)
   return value, low, high
 end
 
---- One row for each term: its coefficient with unit and standard error. pinned: 1 where the coefficient would fall below
---- zero and is held there.
+--- One row for each term: its coefficient with unit and standard error. pinned: 1 if the coefficient would be negative and
+--- is fixed at zero.
 function Fit.methods:parameters()
   local names, units, pinned = {}, {}, {}
   for j, term in ipairs(self.terms) do
@@ -98,7 +98,8 @@ function Fit.methods:parameters()
     meanings = { error = "standard error; missing if the coefficient is fixed", pinned = "1: fixed at zero" } }
 end
 
---- Its errors as a table: on its own rows, with each row left out, and with groups of rows held out if it knows them (by).
+--- Its errors as a table: on its own rows, with each row left out, and with groups of rows held out if the option `by`
+--- names them.
 function Fit.methods:errors()
   local list = { self.inside, self.left_out }
   if self.options.by then list[3] = self:held_out() end
@@ -121,8 +122,9 @@ local function predict_rows(columns, y, inside, outside, options, predicted)
   for k, i in ipairs(outside) do predicted[i] = values[k] end
 end
 
---- The errors of rows that were held out: fitted anew without each of `folds` parts; rows that are equal in the columns
---- `by` are in the same part. What is not given is as it was in the fit. Returns the summary and the predictions.
+--- The errors of held-out rows: a new fit without each of `folds` parts predicts the rows of this part. Rows that are equal
+--- in the columns `by` are in the same part. Options that are not given are those of the fit. Returns the summary and the
+--- predictions.
 function Fit.methods:held_out(options)
   local t, predicted, given = self.table, core.column(self.n), {}
   for _, name in ipairs{ "by", "folds", "seed" } do given[name] = (options or {})[name] or self.options[name] end

@@ -7,21 +7,22 @@ local proxies = require "twocs.fit.proxies"
 
 local links = {}
 
--- By device the first word of its fits: NAME_link is what rings inside a node reach, and where half of it, as NCCL's
--- all-gathers were measured; NAME_node what the laws leave over that.
+-- The first word of the names of each device's fits. NAME_link: the bandwidth that rings inside a node reach, and the
+-- payload at which they reach half of it, from measured all-gathers of NCCL. NAME_node: the residuals of the laws over
+-- that.
 local measured = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
   gb200_nvl72 = "gb200" }
 
--- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
--- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
+-- Four rings over links that RCCL counts as 36 GB/s each (MI200_XGMI_WIDTH, src/graph/topo.h). On MI300X, rings reach 307
+-- of the 336 GB/s that RCCL counts; this share and the half-way payload of MI300X are used (data/devices/amd.lua).
 local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
 
--- Of all-reduces NCCL chooses between rings and trees, of gatherings and scatterings it has rings alone. An all-to-all
--- between nodes is the fastest there is: sends to other nodes go by the GPU that is next to their adapter, which is two
--- levels in all but the name (NCCL 2.12, PXN).
+-- For all-reduce, NCCL chooses between rings and trees; for all-gather and reduce-scatter it has only rings. An all-to-all
+-- between nodes is the fastest algorithm: sends to other nodes go through the GPU next to their adapter, which is in effect
+-- a two-level algorithm (NCCL 2.12, PXN).
 local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" }
 
--- One of the fits that come along, as it is written down: a case needs no more of it.
+-- The stored data of an included fit: a case needs only these.
 local function written(name, family)
   for _, one in ipairs(require("twocs.data.fits").list[name].fits) do
     if one.of == family then return one end
@@ -37,8 +38,8 @@ local function reached(name)
   return found
 end
 
--- Whether the steps of a ring take so much longer there than on its proxy that they hold what half-way payloads and tables
--- are for elsewhere (V100's cube of links).
+-- Whether the steps of a ring take so much longer than on the proxy that they already include the effect for which other
+-- devices have half-way payloads and tables (V100's cube of links).
 local function own_steps(name)
   local proxy = proxies[name]
   return proxy ~= nil and packs.entry("devices", name).net0_lat > 2 * packs.entry("devices", proxy).net0_lat
@@ -57,7 +58,7 @@ local function table_of(title, fit)
   return require("twocs.fit.grid").made(grids.knots[fit.grid], grids.texts[title])
 end
 
--- A law with its table, which rests on the link among as many ranks as were measured, and between nodes on nothing.
+-- A law with its table. Its basis is the link, for the measured numbers of ranks; between nodes it has no basis.
 local function with_table(name)
   local from = measured[name] and name or proxies[name]
   return { choice = function(_, family, made)
@@ -76,7 +77,7 @@ end
 
 local tables = {}
 
---- plan(made): by family, the laws of collectives for a case's device: names, or what takes the place of a fit in a plan.
+--- plan(made): by family, the laws of collectives for the device of a case: names, or objects that replace a fit in a plan.
 function links.plan(made)
   local name = made.device.name
   if not (name and packs.entry("devices", name)) or links.basis(made) == "assumed" then return library end
@@ -88,9 +89,9 @@ function links.plan(made)
   return tables[name]
 end
 
---- of(name): share of the sheet's bandwidth that rings inside a node of a device reach, and their half-way payload; nil
---- where nobody measured a link like it. What they reach goes with the bus bandwidth, where somebody measured it on both
---- devices, else with the link.
+--- of(name): the share of the sheet's bandwidth that rings inside a node of a device reach, and their half-way payload; nil
+--- if no such link was measured. For a proxy, the reached bandwidth scales with the bus bandwidth if it was measured on
+--- both devices, else with the bandwidth of the link.
 function links.of(name)
   local known, sheet = reached(name), packs.entry("devices", name).net0_bw
   if known then return known.net0_bw / sheet, known.net0_half end
@@ -103,7 +104,7 @@ function links.of(name)
   return known.net0_bw * growth / sheet, half
 end
 
---- Whether a fit in the script's own plan found what links inside a node reach.
+--- Whether a fit in the plan of the script contains the bandwidth that links inside a node reach.
 function links.found_in(plan)
   for _, choice in pairs(type(plan) == "table" and plan or {}) do
     local given = type(choice) == "table" and rawget(choice, "given")

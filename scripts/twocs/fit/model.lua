@@ -13,7 +13,7 @@ local solve = require "twocs.fit.coefficients"
 local stop = require "twocs.common.stop"
 local transfer = require "twocs.fit.transfer"
 
--- Asked for by who fits and by who predicts, not by a case whose plan is a fit that comes along.
+-- Loaded only for fits and predictions: a case whose plan is an included fit does not need them.
 local function correction() return require "twocs.fit.correction" end
 local function errors() return require "twocs.fit.errors" end
 local function measurements() return require "twocs.fit.sample" end
@@ -24,9 +24,9 @@ local Fit = { methods = {} }
 Fit.__index = Fit.methods
 
 local many_nodes = 1e6 -- a group larger than a node spreads over nodes, whatever the device says
-local usual_rows = 600 -- of a calibration, whose cost grows with them while its coefficients hardly change
+local usual_rows = 600 -- of a calibration: more rows cost time and hardly change its coefficients
 
--- What no column holds and a fit has to know too: the nodes of a collective, the work of a GEMM.
+-- Adds values that no column contains and that a fit needs: the nodes of a collective, the work of a GEMM.
 local function with_derived(of, columns)
   if of.collective then
     columns.nodes = core.column(#columns.ranks)
@@ -37,7 +37,7 @@ local function with_derived(of, columns)
     for i = 1, #columns.m do
       local matrices = columns.matrices and columns.matrices[i] or 1
       columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i] * matrices
-      columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as laws/corrected.c has it
+      columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as in laws/corrected.c
     end
   end
 end
@@ -70,7 +70,7 @@ end
 
 local function unit_of(name) return rows.by_name[name].unit end
 
--- What makes a layer ask the law of a family: a fit of it in the plan.
+-- The field that makes a layer use the law of a family. A fit of the family in the plan sets it.
 local by_law = { attention = "core_by_law", grouped = "experts_by_law" }
 
 local function with_fields(fit, made)
@@ -86,7 +86,7 @@ local function with_fields(fit, made)
   for kind, fields in pairs(changes) do made[kind] = made[kind](fields) end
 end
 
--- Coefficients come from some of the rows where there are many, spread evenly over the times.
+-- If there are many rows, coefficients are found from a part of them, spread evenly over the times.
 local function fewer(t, most, time)
   if t.n <= most then return t end
   local rows = {}
@@ -128,7 +128,7 @@ end
 local function find(fit, axes, measured)
   local stopped = stop.keeping(function()
     fit.found = solve.coefficients(fit, axes, measured, fit.parameter_names)
-    stop.check() -- nothing is made of a part
+    stop.check() -- a part of a search gives no fit
   end)
   local trials = fit.found and fit.found.evaluations or 0
   if stopped then stop.with(trials > 0 and fit:parameters() or nil, core.format("%.0f trials of coefficients", trials)) end
@@ -147,7 +147,7 @@ function model.fit(t, given)
     knots = options().knots(given, of, family), asked_knots = options().knots(given, of, family),
     knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
   fit.case = measured_in(of, given.device, given.run, given.law)
-  fit.home = { device = fit.case.device, run = fit.case.run } -- as the sheet says, whatever is found
+  fit.home = { device = fit.case.device, run = fit.case.run } -- as in the data sheet, whatever the fit finds
   local axes, columns = shapes(fit, t)
   fit.parameter_names = options().parameters(given, of, family, law, prefix)
   local some = law == "measured" and t or fewer(t, given.rows or usual_rows, fit.time)
@@ -174,7 +174,7 @@ function model.fit(t, given)
   return fit
 end
 
---- A fit that comes with twocs: entry is of twocs/data/fits.lua, one is one of its fits.
+--- A fit that is included in twocs. entry: an entry of twocs/data/fits.lua; one: one of its fits.
 function model.stored(entry, one)
   local of, family, prefix = families.find(one.of)
   local fit = setmetatable({ of = of, family = family, prefix = prefix, law = one.law, named = one.of, n = one.rows,
@@ -198,7 +198,7 @@ function model.stored(entry, one)
   return fit
 end
 
--- As in a plan; but columns that the engine does not know are looked at here.
+-- Times as in a plan. A correction by columns that the engine does not know is applied here.
 local function times_of(fit, t)
   local axes, columns = shapes(fit, t)
   local plan = { [fit.family] = { base = fit.law, correction = not fit.near and fit.correction or nil,
@@ -232,7 +232,7 @@ local function outside_of(fit, columns, i)
   return false
 end
 
--- By which factor a row is less sure than those that were measured (scatter.beyond); nil where it is like them.
+-- The factor by which a row is less certain than measured rows (scatter.beyond); nil if it is like them.
 local function farther(fit, columns, i, outside)
   if not fit.of.collective then return outside and scatter.beyond[fit.family] end
   local per_node, nodes, likewise, full = columns.per_node[i], columns.nodes[i], false, false
@@ -250,9 +250,9 @@ local function band_of(fit, by, confidence)
   return { spread:factor((1 - confidence) / 2), spread:factor((1 + confidence) / 2) }
 end
 
---- What it says about the rows of a table, as columns: time, low and high (a new measurement lies between them with the
---- confidence { interval = 0.9 }, as far as the rows that were left out tell), and 1 for a row beyond those that were
---- fitted.
+--- The predictions for the rows of a table, as columns: time, low and high, and 1 for a row outside the fitted range. A new
+--- measurement lies between low and high with the confidence { interval = 0.9 }, estimated from the rows that were left
+--- out.
 function Fit.methods:predict(t, wanted)
   local confidence = options().confidence(wanted)
   local times, columns = times_of(self, t)
@@ -267,8 +267,8 @@ function Fit.methods:predict(t, wanted)
   return times, low, high, outside
 end
 
---- The errors of predictions of rows that were held out: fitted anew without each of `folds` parts, whose rows are equal in
---- the columns `by`.
+--- The errors of held-out rows: a new fit without each of `folds` parts predicts the rows of this part. Rows that are equal
+--- in the columns `by` are in the same part.
 function Fit.methods:held_out(t, wanted)
   wanted = wanted or {}
   t = measurements().rows(t, self.of, self.family)
@@ -292,14 +292,15 @@ function Fit.methods:held_out(t, wanted)
   return errors().summary(predicted, measured, core.format("held out, %d parts", k)), predicted
 end
 
---- What made this fit, to make another.
+--- The options of this fit, to make the same fit of other rows.
 function Fit.methods:options()
   return { [self.named] = self.law, device = self.case.device, run = self.case.run, time = self.time,
     find = self.parameter_names, correct = self.asked_knots or self.correction ~= nil, by = self.by, near = self.near,
     neighbours = self.neighbours, rows = self.rows, law = self.start }
 end
 
--- The fields of a fit whose law is nothing but its coefficients: all times change as these do.
+-- The fields of a fit, times its factor. The law must be linear in its coefficients, so that all times change by this
+-- factor.
 local function scaled(fit)
   if not fit.factor then return fit.given end
   if fit.law ~= "measured" then
@@ -310,7 +311,7 @@ local function scaled(fit)
   return fields
 end
 
--- Which hardware a family's times follow: of collectives the links that were measured.
+-- The hardware that determines the times of a family: for collectives, the links that were measured.
 local function kind_of(fit)
   if not fit.of.collective then return fit.family end
   for _, range in ipairs(fit.range) do
@@ -319,12 +320,13 @@ local function kind_of(fit)
   return "link"
 end
 
---- "a100_nccl all_reduce": what it is called in sentences.
+--- "a100_nccl all_reduce": its name in sentences.
 function Fit.methods:title()
   return self.label and core.format("%s %s", self.label, self.named) or core.format("the fit of %s", self.named)
 end
 
--- As in the case: itself where it was measured, else by spec sheet. Returns what its word is too, and why.
+-- The fit for a case: unchanged on the device where it was measured, else scaled by data sheets. Returns its word too, and
+-- the reason.
 local function in_case(fit, made)
   if not fit.knows_device then
     return fit, "assumed", core.format("%s does not state the device on which it was measured: %s is assumed", fit:title(),
@@ -339,15 +341,15 @@ local function in_case(fit, made)
   return fit, fit.transferred and "transferred" or "inside", fit.why
 end
 
---- What a fit becomes in a case, and what that rests on (support.lua): { of, family, word, why, range, title, object }.
+--- The fit for a case, and its basis (support.lua): { of, family, word, why, range, title, object }.
 function model.rests(fit, made)
   local own, word, why = in_case(fit, made)
   return own, { of = fit.named, family = fit.family, word = word, why = why, range = fit.range, title = fit:title(),
     object = fit.origin or fit }
 end
 
---- What a case takes from a fit in its plan under that name: the law, the fields that were found, the law's family, and
---- what these rest on.
+--- The parts of a fit that a case uses if its plan has the fit under this name: the law, the fields that were found, the
+--- law's family, and their basis.
 function Fit.methods:choice(name, made)
   if name ~= self.named and name ~= self.family then
     mistake.raise("plan.%s: this is a fit of %s", name, self.named)
@@ -365,9 +367,9 @@ local function copy_of(fit)
   return setmetatable(copy, Fit)
 end
 
---- The fit on a device (and in a number format) that was never measured, through its spec sheet: shares of its peak and
---- bandwidth stay, coefficients per flop and byte follow them, what the other device reaches of them is its own, and rows
---- measured elsewhere correct nothing.
+--- The fit for a device (and a number format) that was never measured, scaled by data sheets: shares of peak and bandwidth
+--- stay constant, coefficients per flop and byte scale with peak and bandwidth, the other device keeps the shares that it
+--- states itself, and a correction is kept only for the same kernels.
 function Fit.methods:on(device, run)
   if device == nil then mistake.raise("on: expected a device, fit:on(tw.devices.h100_sxm)") end
   local to = { device = case.record("device", device), run = run and case.record("run", run) or self.home.run }
@@ -395,7 +397,7 @@ function Fit.methods:on(device, run)
   return copy
 end
 
---- The same fit with every time at the share q of what measurements scatter to: 0.05 and 0.95 are the ends of a band.
+--- The same fit with every time at the quantile q of the scatter of measurements: 0.05 and 0.95 are the ends of a band.
 function Fit.methods:at(q)
   if type(q) ~= "number" or not (q > 0 and q < 1) then
     mistake.raise("at(%s): expected a share between 0 and 1", mistake.show(q))
@@ -415,7 +417,7 @@ function Fit.__tostring(self)
     self.spread:factor(0.05), self.spread:factor(0.95))
 end
 
---- Is it one?
+--- Whether a value is a fit.
 function model.is(value) return getmetatable(value) == Fit end
 require("twocs.common.guard").objects("fit", Fit.methods, Fit, "fit:", {
   predict = "fun(self: table, t: twocs.Table, options?: table)",

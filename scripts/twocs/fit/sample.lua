@@ -11,10 +11,11 @@ local other_names = { byte = "bytes", t = "t_out" }
 local meanings = { m = "rows of a GEMM's result", n = "columns of a GEMM's result", k = "inner dimension of a GEMM",
   byte = "bytes of memory traffic, or of payload", ranks = "ranks of the collective", t = "measured time in seconds" }
 
--- OSU counts what one rank sends to one other where the engine counts all that a rank has in the end or the beginning.
+-- OSU counts the bytes that one rank sends to one other rank. The engine counts all bytes that a rank has at the end or at
+-- the beginning.
 local osu_parts = { all_gather = true, all_to_all = true }
 
---- The column, under its own name or the one that readers give it; raises with what it should hold.
+--- The column, under its own name or the name that readers give it; otherwise raises a sentence with its meaning.
 function measured.column(t, name)
   if t:has(name) then return t:column(name) end
   local other = other_names[name]
@@ -31,7 +32,7 @@ local function bytes(t, kind)
   return whole
 end
 
--- Ranks of a node; where nobody says how many nodes there were, there was one.
+-- The ranks of a node. If the number of nodes is not stated, it is one.
 local function per_node(t)
   local ranks, nodes, made = measured.column(t, "ranks"), t:has("nodes") and t:column("nodes"), core.column(t.n)
   for i = 1, t.n do made[i] = ranks[i] / (nodes and nodes[i] == nodes[i] and nodes[i] or 1) end
@@ -61,7 +62,7 @@ local function of_kind(t, kind)
   mistake.raise("fit: no row has op = %s; the column op contains %s", kind, table.concat(list, ", "))
 end
 
---- The rows to fit: of a log those of the collective, and of these those that carry something.
+--- The rows to fit: from a log, those of the collective that have a payload.
 function measured.rows(t, of, kind)
   if of.collective then
     if t:has("op") and t:is_text("op") then t = of_kind(t, kind) end
@@ -78,7 +79,7 @@ function measured.rows(t, of, kind)
   return t
 end
 
---- The column of times; name: what a script calls it, or nil.
+--- The column of times and its name. name: its name in the script, or nil.
 function measured.times(t, name)
   local column = name and t:column(name) or measured.column(t, "t")
   local called = name or (t:has("t") and "t" or other_names.t)

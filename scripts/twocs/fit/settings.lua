@@ -47,8 +47,8 @@ local function check_knots(name, list)
   end
 end
 
---- Knots of the table that corrects a law, { m = { sizes } ... }, of the sizes of the family from the first on; nil where
---- the script asks for none.
+--- The knots of the table that corrects a law, { m = { sizes } ... }, for sizes of the family from the first on; nil if the
+--- script does not ask for a table.
 function options.knots(given, of, family)
   local knots = given.correct
   if type(knots) ~= "table" then return nil end
@@ -77,7 +77,8 @@ function options.confidence(given)
   return confidence
 end
 
---- The fields that the script wants to be found, or those that the law has: none, where a table says all that is left.
+--- The fields to find: those that the script names, else those of the law. The script may name none if a table of
+--- corrections describes everything else.
 function options.parameters(given, of, family, law, prefix)
   local usual = families.parameters(of, family, law, prefix)
   local find = given.find

@@ -11,25 +11,25 @@ local shipped = {}
 local Shipped = { methods = {} }
 Shipped.__index = Shipped.methods
 
--- The same, each of its fits changed.
+-- A copy with each of its fits changed.
 local function with(self, change)
   local fits = {}
   for i, fit in ipairs(self.fits) do fits[i] = change(fit) end
   return setmetatable({ name = self.name, entry = self.entry, fits = fits }, Shipped)
 end
 
---- The entry of that name as scripts see it.
+--- The object that scripts see for an entry.
 function shipped.made(entry)
   return with({ name = entry.name, entry = entry, fits = entry.fits }, function(one) return model.stored(entry, one) end)
 end
 
---- The same with every time at the share q of what measurements scatter to: 0.05 and 0.95 are the ends of a band.
+--- The same with every time at the quantile q of the scatter of measurements: 0.05 and 0.95 are the ends of a band.
 function Shipped.methods:at(q) return with(self, function(fit) return fit:at(q) end) end
 
---- The same on a device that was never measured, as fit:on.
+--- The same for a device that was never measured, as fit:on.
 function Shipped.methods:on(device, run) return with(self, function(fit) return fit:on(device, run) end) end
 
--- The entry of that name: fits of the family, or of the operator alone.
+-- The fits with this name: all fits of a family, or the fit of one operator.
 local function fits_for(self, name)
   local list, known = {}, {}
   for _, fit in ipairs(self.fits) do
@@ -40,7 +40,7 @@ local function fits_for(self, name)
   return list
 end
 
---- The fit of that operator or family: of the only one where no name is given.
+--- The fit of that operator or family; without a name, the only fit.
 function Shipped.methods:of(name)
   if name == nil and #self.fits == 1 then return self.fits[1] end
   local names = {}
@@ -51,11 +51,11 @@ function Shipped.methods:of(name)
   mistake.raise("%s contains several fits: choose one of %s", self.name, table.concat(names, ", "))
 end
 
---- predict(t, { of = "softmax", interval = 0.9 }): as fit:predict. of: which of its fits, where there are several.
+--- predict(t, { of = "softmax", interval = 0.9 }): as fit:predict. of: the name of one of its fits, if there are several.
 function Shipped.methods:predict(t, wanted) return self:of(wanted and wanted.of):predict(t, wanted) end
 
---- What a case takes from it: the law, the fields, the law's family, and what they rest on. Every field of a measured law
---- is a time per something, so a share of the scatter is one of its coefficients; any other law is multiplied.
+--- The parts that a case uses: the law, the fields, the law's family, and their basis. Every field of a measured law is a
+--- time per unit, so the factor of a quantile multiplies its coefficients; for any other law it multiplies the time.
 function Shipped.methods:choice(name, made)
   local list, fields, bases, factor, correction = fits_for(self, name), {}, {}, nil, nil
   for i, fit in ipairs(list) do
@@ -71,14 +71,14 @@ function Shipped.methods:choice(name, made)
   return law, fields, list[1].family, bases
 end
 
---- A plan with everything that it holds.
+--- A plan with all of its fits.
 function Shipped.methods:plan()
   local plan = {}
   for _, fit in ipairs(self.fits) do plan[fit.family] = self end
   return plan
 end
 
---- One row for each coefficient: of what, its name, value, standard error and unit.
+--- One row for each coefficient: operator or family, name, value, standard error and unit.
 function Shipped.methods:parameters()
   local columns = { of = {}, parameter = {}, value = {}, error = {}, unit = {} }
   for _, fit in ipairs(self.fits) do
@@ -93,7 +93,7 @@ function Shipped.methods:parameters()
       error = "standard error; missing if the rows do not determine it" } }
 end
 
---- One row for each of its fits: how far off it is on rows that were held out.
+--- One row for each of its fits: its error on rows that were held out.
 function Shipped.methods:errors()
   local names = { "of", "law", "rows", "median", "p90", "how" }
   local columns, units = {}, { rows = "1", median = "1", p90 = "1" }

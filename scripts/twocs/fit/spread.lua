@@ -8,35 +8,35 @@ local scatter = {}
 local Scatter = {}
 Scatter.__index = Scatter
 
---- Half of a band of nine in ten that repeating one measurement makes: 1.8 % is the median spread of a repeated kernel in
---- scripts/measured/cpu_fp32.csv (its column spread: the interquartile range over the median, which is 1.35 standard
---- deviations, of which 1.64 are half a band).
+--- Half of the 90 % band of a repeated measurement. 1.8 % is the median spread of a repeated kernel in
+--- scripts/measured/cpu_fp32.csv. Its column spread is the interquartile range over the median, 1.35 standard deviations;
+--- half of the band is 1.64 standard deviations.
 scatter.repeated = 0.018 / 1.35 * 1.64
 
---- What is not known where nothing was measured comes on top of a law's own scatter: within this factor, up or down, nine
---- in ten measurements lie of GEMMs, streams and collectives on another device, beyond the sizes, on ranks that were not
---- measured, and over nodes where all was measured within one (or the other way round). Worst cases of
+--- Factors for cases without measurements, in addition to the scatter of a law itself: nine in ten measurements lie within
+--- this factor, up or down. elsewhere: on another device. beyond: beyond the measured sizes, on numbers of ranks that were
+--- not measured, and (nodes) between nodes if all was measured within one, or the reverse. Worst cases of
 --- scripts/studies/operators/coverage.lua: H100 to A100; MI100 to MI210 softmax; A100 to H100; the largest quarter of
---- MI210's GEMMs and softmax; V100 (vtrain); MI300X. Experts' hold 83 % and more of any other device's rows, and 91 % and
---- more of one of the same architecture (transfers.lua). more_nodes: on another number of nodes, where as many ranks of a
---- node were measured over nodes: nine in ten of all sizes on counts that were left out, each count as much as the next
---- (arXiv:2411.13055, 4 to 512 nodes, the others from the two smallest; ABCI).
+--- MI210's GEMMs and softmax; V100 (vtrain); MI300X. The factors of experts include at least 83 % of the rows of any other
+--- device, and at least 91 % for a device of the same architecture (transfers.lua). more_nodes: on another number of nodes,
+--- if the same number of ranks per node was measured over several nodes: nine in ten of all sizes on numbers of nodes that
+--- were left out, each with the same weight (arXiv:2411.13055, 4 to 512 nodes, the others from the two smallest; ABCI).
 scatter.elsewhere = { gemm = 1.35, grouped = 1.8, attention = 1.7, stream = 2, collective = 1.8 }
 scatter.beyond = { gemm = 1.75, grouped = 1.75, attention = 1.75, stream = 2.1, collective = 2.1, nodes = 17,
   more_nodes = 1.2 }
 
---- The same of a device of the same architecture (scripts/studies/operators/transfers.lua, which the others of `elsewhere`
---- but streams are of too).
+--- The same for a device of the same architecture (scripts/studies/operators/transfers.lua; the other values of
+--- `elsewhere`, except streams, come from there too).
 scatter.alike = { gemm = 1.15, grouped = 1.4, attention = 1.2, stream = 2, collective = 1.08 }
 
--- Standard errors to the share q of a normal distribution, or of Student's with that freedom.
+-- The quantile q of a normal distribution in standard errors, or of Student's with this number of degrees of freedom.
 local function errors_at(q, freedom)
   if q == 0.5 then return 0 end
   local half = core.student(math.abs(2 * q - 1), freedom or 1e6)
   return q < 0.5 and -half or half
 end
 
--- Never narrower than a repeated measurement.
+-- A band is never narrower than that of a repeated measurement.
 local function floored(x, q)
   local least = scatter.repeated / 1.645 * errors_at(q)
   if q < 0.5 then return math.min(x, least) end
@@ -44,7 +44,7 @@ local function floored(x, q)
   return x
 end
 
---- Measured over what the fit says that the share q of new measurements stays below.
+--- The quantile q of measured over predicted time for new measurements.
 function Scatter:factor(q) return core.exp(floored(self.at(q), q)) end
 
 local function moments(list)
@@ -55,8 +55,8 @@ local function moments(list)
   return mean, squares
 end
 
--- Of n rows the one that the share q of new ones stays below, if n is enough to tell; beyond the last one Student's
--- distribution goes on.
+-- The quantile q of new rows: one of the n sorted rows if n is large enough, else from Student's distribution beyond the
+-- last row.
 local function rank_or_tail(list, q, freedom)
   local n = #list
   local place = q < 0.5 and math.floor((n + 1) * q) or math.ceil((n + 1) * q)
@@ -66,8 +66,9 @@ local function rank_or_tail(list, q, freedom)
   return q < 0.5 and math.min(list[1], tail) or math.max(list[n], tail)
 end
 
---- of_rows(logs, terms): from logarithms of measured over predicted. terms: how many coefficients these very rows gave,
---- which follow them as far as that; 0 where each row was left out. NaN (nothing predicts that row) is left out.
+--- of_rows(logs, terms): the scatter from logarithms of measured over predicted time. terms: the number of coefficients
+--- that were fitted to these same rows, which makes the logarithms too small; 0 if each row was left out. NaN (the row has
+--- no prediction) is ignored.
 function scatter.of_rows(logs, terms)
   local list = {}
   for i = 1, #logs do
@@ -87,10 +88,10 @@ function scatter.of_rows(logs, terms)
 end
 
 local shares = { 0.05, 0.25, 0.5, 0.75, 0.95 }
-scatter.shares = shares -- whose factors stand in twocs/data/fits.lua
+scatter.shares = shares -- twocs/data/fits.lua contains the factors at these shares
 
---- of_shares{ factors }: from the factors at scatter.shares. Beyond the outer ones the tails of a normal distribution go
---- on.
+--- of_shares{ factors }: the scatter from the factors at scatter.shares, with the tails of a normal distribution beyond the
+--- outer ones.
 function scatter.of_shares(factors)
   local logs = {}
   for i, factor in ipairs(factors) do logs[i] = core.log(factor) end
@@ -105,8 +106,8 @@ function scatter.of_shares(factors)
   end }, Scatter)
 end
 
---- widened(own, factor): its own scatter, and that factor, which holds in nine of ten cases. Which side its own
---- middle lies on says nothing there.
+--- widened(own, factor): the scatter `own`, widened by a factor that holds in nine of ten cases. The median of `own` does
+--- not apply there, so it is ignored.
 function scatter.widened(own, factor)
   local width = core.log(factor) / 1.645
   return setmetatable({ at = function(q)

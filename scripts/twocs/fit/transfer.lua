@@ -8,17 +8,18 @@ local work = require "twocs.ask.work"
 
 local transfer = {}
 
---- Nine in ten GEMMs are within this: measured from A100 to H100 (scripts/studies/operators/accuracy.lua).
+--- The error that nine in ten GEMMs do not exceed, measured from A100 to H100 (scripts/studies/operators/accuracy.lua).
 transfer.p90 = 0.27
 
--- Where the library's own bandwidth inside a node was measured (busbw in twocs/data/devices), the link counts at that share
--- of it.
+-- The bandwidth of a link inside a node; and, if the bandwidth of the library was measured there (busbw in
+-- twocs/data/devices), the share of the link that the library reaches.
 local function link(made)
   local bandwidth, entry = work.known(made, "net0_bw"), require("twocs.data.packs").entry("devices", made.device.name)
   return bandwidth, bandwidth and entry and entry.busbw and bandwidth * entry.busbw / entry.net0_bw
 end
 
--- Devices of one architecture run the same kernels: shares of their sheets stay as they are, and what a table corrects.
+-- Devices of one architecture run the same kernels: shares of their data sheets and the corrections of a table stay
+-- constant.
 local architectures = {
   ampere = { "a100_40g", "a100_80g", "a800_sxm", "dgx_a100" },
   hopper = { "h100_sxm", "h200_sxm", "h800_sxm", "dgx_h100" },
@@ -30,31 +31,32 @@ for name, list in pairs(architectures) do
   for _, device in ipairs(list) do architecture_of[device] = name end
 end
 
---- Are the devices of these cases of one architecture, as far as their names tell?
+--- Whether the devices of these cases have the same architecture, according to their names.
 function transfer.alike(from, to)
   local own = architecture_of[from.device.name or ""]
   return own ~= nil and own == architecture_of[to.device.name or ""]
 end
 
---- Do they run the same kernels, so that what a table corrects of one it corrects of the other? FP16 is as BF16.
+--- Whether these cases run the same kernels, so that a table of corrections of one applies to the other. FP16 counts as
+--- BF16.
 function transfer.same_kernels(from, to)
   local one, other = from.run.format, to.run.format
   local sixteen = (one == "fp16" or one == "bf16") and (other == "fp16" or other == "bf16")
   return (one == other or sixteen) and transfer.alike(from, to)
 end
 
--- Flop a joule that the peak at that format asks for: the more, the lower the clock sinks under load.
+-- Flop per joule at the peak in this format: the higher it is, the more the clock falls under load.
 local function draw(made)
   local entry, peak = packs.entry("devices", made.device.name or ""), work.known(made, "peak")
   return entry and entry.power and peak and peak / entry.power
 end
 
---- growth(from, to): by what the seconds of one unit of work change between two cases' devices and number formats; nil
---- where a sheet does not tell.
+--- growth(from, to): the factors by which the seconds of one unit of work change between the devices and number formats of
+--- two cases; nil if a data sheet lacks a value.
 ---   flop, core   a flop, of a large GEMM and of attention's core: peak and the share of it that each device reaches
 ---   byte         a byte of memory;    link, far   a byte inside a node and between nodes, when all send
----   reach        what flop_eff becomes
----   heat         by what a clock sinks more: long GEMMs draw all the power that the board may
+---   reach        the factor of flop_eff
+---   heat         the factor by which the clock falls more: long GEMMs draw all the power that the board may draw
 function transfer.growth(from, to)
   local function ratio(name)
     local was, is = work.known(from, name), work.known(to, name)
@@ -78,7 +80,8 @@ local lacking = { flop = "peak at that number format", core = "peak at that numb
   byte = "mem_bw", link = "net0_bw", far = "net1_bw" }
 local own_shares = { flop_eff = true, attn_eff = true, flash_eff = true }
 
--- What a unit of time follows: of a collective the slowest link that it was measured over.
+-- The quantity with which a coefficient of this unit scales, and the power. A collective scales with the slowest link over
+-- which it was measured.
 local function follows(name, unit, collective)
   if unit == "s/flop" then return (name:match("^scores_") or name:match("^context_")) and "core" or "flop", 1 end
   local bandwidth = collective or "byte"
@@ -87,8 +90,8 @@ local function follows(name, unit, collective)
   if unit == "byte/s" then return bandwidth, -1 end
 end
 
---- A field that was found on one device, as it is on another: nil where that one's own stays; raises where nothing scales
---- it. collective: "link" or "far" of a collective's field.
+--- The value on another device of a field that was found on one device; nil if the other device keeps its own value. Raises
+--- if the field cannot be scaled. collective: "link" or "far" for the field of a collective.
 function transfer.field(row, value, growth, collective, sentence)
   if own_shares[row.name] then return nil end
   if row.name == "wave_eff" or row.name == "depth_eff" or row.name == "flash_share"
@@ -104,13 +107,13 @@ function transfer.field(row, value, growth, collective, sentence)
   return value * (power == 1 and growth[by] or power == -1 and 1 / growth[by] or math.sqrt(growth[by]))
 end
 
--- What makes a device another one to each family.
+-- The fields by which two devices differ for each family.
 local watched = { gemm = { "peak", "mem_bw", "units" }, grouped = { "peak", "mem_bw", "units" },
   attention = { "peak_bf16", "mem_bw", "units" },
   stream = { "mem_bw" }, link = { "net0_bw" },
   far = { "net0_bw", "net1_rate" } }
 
---- Is the device of `to` another one than that of `from`? kind: gemm, stream, link or far. Records with two names are.
+--- Whether the device of `to` differs from that of `from`. kind: gemm, stream, link or far. Different names differ.
 function transfer.other_device(from, to, kind)
   if from.device.name and to.device.name and from.device.name ~= to.device.name then return true end
   local there = { device = to.device, run = from.run }
@@ -121,7 +124,7 @@ function transfer.other_device(from, to, kind)
   return false
 end
 
---- Is the number format another one? To what moves bytes only their width is.
+--- Whether the number formats differ. For operators that move bytes, only the width of a number counts.
 function transfer.other_format(from, to, kind)
   if kind == "gemm" or kind == "grouped" then return from.run.format ~= to.run.format end
   if kind == "attention" then return false end -- its kernels work in 16 bits
@@ -129,12 +132,12 @@ function transfer.other_format(from, to, kind)
   return work.known(from, width) ~= work.known(to, width)
 end
 
---- Is it another device, or another format, to that family?
+--- Whether the device or the number format differs for this family.
 function transfer.is_other(from, to, kind)
   return transfer.other_device(from, to, kind) or transfer.other_format(from, to, kind)
 end
 
---- "h100_sxm in bf16": a case's device and format in words; from: the one that it is held against.
+--- "h100_sxm in bf16": the device and format of a case in words; from: the case with which it is compared.
 function transfer.where(made, from)
   local nameless = from and "another device without a name" or "a device without a name"
   return core.format("%s in %s", made.device.name or nameless, made.run.format)

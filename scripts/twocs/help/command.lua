@@ -31,8 +31,8 @@ local function listing(what)
   end
 end
 
--- The stock interpreters run LUA_INIT first. It tells them where this very module lies, one for each interpreter, and
--- leaves their search paths as they are: those may lead through the current folder.
+-- The stock interpreters run LUA_INIT first. It gives them the path of this module, one for each interpreter, and does not
+-- change their search paths, because these may include the current folder.
 local function paths()
   local file = core.place "twocs"
   if not file then return refuse(1, "paths: the loadable modules are not built") end
@@ -43,7 +43,7 @@ local function paths()
   return 0
 end
 
--- Of the files FILE.csv.shard-1-of-64 and so on.
+-- Joins the files FILE.csv.shard-1-of-64 and so on.
 local function join(path, more)
   if not path or more then return refuse(usage_error, "join takes the path of one table") end
   local joined, rows = require("twocs.table.shards").join(path)

@@ -104,7 +104,7 @@ local function bare(found, in_braces)
   end
 end
 
--- Those that begin with the word, each once, in order, after the text before them.
+-- The names that begin with the word, each once, in order, after the text before them.
 local function matching(found, stem, start)
   local list, seen = {}, {}
   for _, name in ipairs(found) do

@@ -9,7 +9,7 @@ local verbs = require "twocs.common.verbs"
 
 local embedded = {}
 
--- All that scripts print goes to the other language, whose own output it then is.
+-- Sends everything that scripts print to the other language, which writes it to its own output.
 local function print_through(say)
   local function writer(stream)
     return function(...)
@@ -29,7 +29,7 @@ local function print_through(say)
   end
 end
 
---- The names that twocs has, and what one of them is.
+--- The names in twocs, and the value of one of them.
 function embedded.names() return tw.verbs() end
 function embedded.verb(name) return tw[name] end
 function embedded.is_function(value) return type(value) == "function" end
@@ -43,17 +43,17 @@ function embedded.get(value, name)
   return found, type(found) == "function" and not (type(value) == "table" and rawget(value, name) ~= nil)
 end
 
---- What lines of Lua return, in which tw is twocs.
+--- The results of lines of Lua, in which tw is twocs.
 function embedded.run(text, ...)
   local chunk, sentence = load(text, "=lua", "t", setmetatable({ tw = tw }, { __index = _G }))
   if not chunk then core.raise(sentence) end
   return chunk(...)
 end
 
---- How the value prints.
+--- The printed text of a value.
 function embedded.text(value) return tostring(value) end
 
---- The keys of a table, in an order that stays.
+--- The keys of a table, in a fixed order.
 function embedded.keys(value)
   local keys = {}
   if type(value) ~= "table" then return keys end
@@ -67,16 +67,16 @@ function embedded.keys(value)
   return keys
 end
 
---- What a verb is, as help says it; nil where help knows nothing of it.
+--- The help text of a verb; nil if there is none.
 function embedded.help(name)
   if not verbs.by_name[core.format("tw.%s", name)] then return nil end
   return require("twocs.help").text(core.format("tw.%s", name))
 end
 
---- Is it a table of named columns?
+--- Whether a value is a table of named columns.
 function embedded.is_table(value) return type(value) == "table" and tables.is(value) end
 
---- Its columns in their order, texts as words, with units and meanings, each under its number.
+--- The columns of a table in order, texts as words, with units and meanings, all by number.
 function embedded.columns(t)
   local names, columns, units, meanings = t:names(), {}, {}, {}
   for k, name in ipairs(names) do
@@ -97,10 +97,10 @@ function embedded.picture(value, kind)
   return type(path) == "string" and type(rawget(value, "csv")) == "string" and path or nil
 end
 
---- A table as a page shows it.
+--- A table as HTML for a page.
 function embedded.html(t) return require("twocs.report.script").table(t) end
 
---- The script that the heads of tables name.
+--- Sets the script that the heads of tables name.
 function embedded.script(name) arg = { [0] = name } end -- luacheck: ignore
 
 return function(say)

@@ -103,7 +103,7 @@ local function verb_text(verb)
     figure and options_text(verb.name) or "")
 end
 
--- Options of figures, by name: which kinds have it.
+-- Options of figures by name, with the kinds of figures that have them.
 local function figure_options()
   local list, by = {}, {}
   for _, kind in ipairs(figures.kinds) do
@@ -125,7 +125,7 @@ local function figure_option_text(item)
     option.meaning, "is", option.type, option.default ~= "" and core.format("\n  %-9s %s", "default", option.default) or "")
 end
 
--- "flop_eff = 0.8": what a law reads of a device or of its own coefficients, where that has an initial value.
+-- "flop_eff = 0.8": a field of a device, or a coefficient, that a law reads, with its initial value if it has one.
 local function with_initial(name)
   local row = find(core.columns(), "name", name)
   if not row or row.record == "result" or row.must or row.asked then return name end
@@ -206,7 +206,7 @@ end
 
 -- By name ---------------------------------------------------------------------------------------------------------------
 
--- Lists that stay as they are are made once: that of columns has thousands of rows.
+-- Lists that never change are made once: the list of columns has thousands of rows.
 local function once(make)
   local list
   return function()
@@ -215,7 +215,7 @@ local function once(make)
   end
 end
 
--- Each knows one kind of thing: all names of that kind, and the text of one.
+-- One kind of item: names() lists the names of all, text(name) is the text of one.
 local function kind(list, key, text)
   return { names = function()
     local names = {}
@@ -290,7 +290,7 @@ local function by_name(name)
   for _, each in ipairs(kinds) do
     for _, other in ipairs(each.names()) do known[#known + 1] = other end
   end
-  for _, other in ipairs(core.foreign()) do known[#known + 1] = other end -- words of other tools lead on too
+  for _, other in ipairs(core.foreign()) do known[#known + 1] = other end -- words of other tools are known too
   local near = core.nearest(plain, known)
   local hint = near and core.format("; did you mean '%s'?", near) or "; help() lists everything"
   core.raise(core.format("help: there is nothing named '%s'%s", name, hint))
@@ -307,7 +307,7 @@ local function by_value(subject)
   core.raise(core.format("help: a %s has no help; expected a name, a verb, a record or a table of twocs", type(subject)))
 end
 
---- What there is, or what the subject is, as text.
+--- The overview, or the text about the subject.
 function help.text(subject)
   if subject == nil then return overview() end
   return type(subject) == "string" and by_name(subject) or by_value(subject)

@@ -14,7 +14,7 @@ local function shown(value, unit)
   return core.format(label == "" and "%.10g" or "%.10g %s", value / divisor, label)
 end
 
---- What a field is when nobody sets it, in words.
+--- The default of a field, in words.
 function lists.initial(row)
   if row.follows then return core.format("= %s", row.formula) end
   if row.asked then return "asked for by laws" end
@@ -25,7 +25,7 @@ function lists.initial(row)
   return core.format("%s, one of %s", words[row.initial + 1], table.concat(words, " "))
 end
 
--- In a list a long formula would be all that is seen.
+-- In a list, a long formula would hide everything else, so "follows" replaces it.
 local function in_a_list(row)
   local text = lists.initial(row)
   return #text > listed and "follows" or text
@@ -51,8 +51,8 @@ local function mentions(word, ...)
   return table.concat({ ... }, "\n"):lower():find(word:lower(), 1, true)
 end
 
---- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word or
---- that others call so.
+--- The fields of every record. If the word names a record or the results: only these. For any other word: every column that
+--- mentions it, or that other tools call by it.
 function lists.fields(word)
   local rows, meant = {}, {}
   for _, name in ipairs(word and core.meant(word) or {}) do meant[name] = true end
@@ -102,7 +102,7 @@ function lists.devices(word)
 end
 
 local function of_model(name)
-  -- A list is not a result: what a model's record cannot hold is not reported here.
+  -- A list is not a result, so unsupported features of a model are not reported here.
   return function(entry)
     local model = require("twocs.data.registry").models[entry.name]{ unsupported = "" }
     return require("twocs.ask.sweep").eval({ model = model }, name)
@@ -115,7 +115,7 @@ function lists.models(word)
     { "param", "1", of_model "param" } }, word)
 end
 
---- All entries of software; of one, where the word is its name, every field with its source.
+--- All entries of software; if the word is the name of one, every field of it with its source.
 function lists.software(word)
   if word and require("twocs.data.packs").entry("software", word) then
     return from_rows({ "field", "value", "source", "meaning" }, require "twocs.help.software"(word, shown),

@@ -155,7 +155,7 @@ local parts = { keep = "sweep sinks", least = "sweep sinks", most = "sweep sinks
   mllog = "configurations", config = "config.json", huggingface = "config.json", axes = "over", options = "figure options",
   units = "quantity", why = "illegal", find = "so_that", take = "so_that", whole = "so_that", from = "so_that" }
 
---- The names under which a noun is known too, each with the noun's own.
+--- Other names of nouns, each with the name of its noun.
 nouns.parts = parts
 
 --- A noun as help prints it.

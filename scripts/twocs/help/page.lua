@@ -26,7 +26,7 @@ function page.names()
   end
 end
 
--- What a page shows of a case: results and, of a device, its own links.
+-- The results of a case that a page shows. It also shows the links and the memory of the device.
 local results = { "t_step", "mfu", "mem_byte", "token_rate", "f_step_cmp", "f_step_ser", "f_step_exp", "f_step_idle",
   "fits", "devices" }
 
@@ -37,8 +37,8 @@ local function line(name, value, of)
   print(core.format("%s\t%.17g\t%.4g %s", name, value, value / divisor, label))
 end
 
---- case(text): a line for each result of the case that the text makes (name, number, number with its unit); after an empty
---- one, where its step comes from. low and high: of the step, in nine of ten runs.
+--- case(text): the text returns a case. Prints a line for each result (name, number, number with its unit) and, after an
+--- empty line, the explanation of its step. low and high: the limits of the step in nine of ten runs.
 function page.case(text)
   local chunk, sentence = load(text, "=case", "t", { tw = tw })
   if not chunk then error(sentence, 0) end

@@ -8,7 +8,7 @@ local prompt = {}
 local shown_items, shown_width = 20, 100
 local leaves = { exit = true, quit = true, ["exit()"] = true, ["quit()"] = true }
 
---- The line as it is to be compiled; nil where it says that the session ends.
+--- The line in the form that is compiled; nil if it ends the session.
 function prompt.line(text)
   local word = text:match("^%s*(.-)%s*$")
   if leaves[word] and rawget(_G, word:match("^%a+")) == nil then return nil end
@@ -16,7 +16,7 @@ function prompt.line(text)
   return path and core.format('require("twocs.help.prompt").length(%s)', path) or text
 end
 
---- Rows of a table, else what # says.
+--- The number of rows of a table; for any other value the result of #.
 function prompt.length(value)
   if type(value) == "table" and require("twocs.table").is(value) then return value.n end
   return #value
@@ -33,7 +33,7 @@ end
 
 local shown
 
--- A plain table as it would be written, `deep` levels of it.
+-- A plain table in the form of Lua source, up to `deep` levels.
 local function as_written(value, deep)
   if deep == 0 then return "{ ... }" end
   local items, keys = {}, sorted_keys(value)
@@ -64,7 +64,7 @@ function shown(value, deep, inside)
   return as_written(value, deep)
 end
 
---- The text of what a line returned: on one line where each result has one, else one below the other.
+--- The text of the results of a line: on one line if each result has one line, else one below the other.
 function prompt.text(...)
   local texts, lines = {}, false
   for i = 1, select("#", ...) do
@@ -74,7 +74,7 @@ function prompt.text(...)
   return table.concat(texts, lines and "\n" or "\t")
 end
 
---- Prints it.
+--- Prints the results of a line.
 function prompt.show(...) print(prompt.text(...)) end
 
 return prompt

@@ -3,16 +3,16 @@
 -- device share: 256 MB at 17 TB/s (AMD's launch slides, read in servethehome.com, MI300X launched).
 
 local MIB = 1048576
-local unlimited = 1048576 -- a level that no sheet bounds
+local unlimited = 1048576 -- for a level whose size no data sheet limits
 
 local assumptions = {
   tile_m = 128, tile_n = 128, attn_eff = 0.5, mem_eff = 0.7, launch = 5e-6, comm_launch = 12e-6, comm_chunk = 524288,
   net0_lat = 0.8e-6, net0_half = 0, net1_lat = 2.7e-6, net1_half = 0,
   assumed = "tile 128 x 128; attn_eff 0.5; mem_eff 0.7; launch 5 us; latencies from RCCL src/graph/tuning.cc "
-    .. "(tuning_model_0: ring, LL), between nodes NCCL's; comm_chunk as NCCL; no saturation unless said",
+    .. "(tuning_model_0: ring, LL), between nodes NCCL's; comm_chunk as NCCL; no saturation unless stated",
 }
 
--- CDNA 3: 2048 FP16 flop a CU and clock; 512 KB of registers in four SIMDs a CU.
+-- CDNA 3: 2048 FP16 flop per CU and clock; 512 KB of registers in the four SIMDs of a CU.
 local cdna3 = {
   like = assumptions, peak_fp32 = 163.4e12, peak_tf32 = 653.7e12, peak_fp16 = 1307.4e12, peak_bf16 = 1307.4e12,
   peak_fp8 = 2614.9e12, peak_fp16_sparse = 2614.9e12, units = 304, clock = 1307.4e12 / (2048 * 304), l2_size = 256e6,
@@ -45,7 +45,7 @@ return { devices = {
       .. "of 191.5 Tflop/s on one MI250X die, an older table of stas00/ml-engineering",
     assumed = "flop_eff of MI210 as of the MI250X die" },
 
-  -- Both dies of a module. To a framework a module is two devices (mi250x_gcd): no text of a user means this one.
+  -- Both dies of a module. A framework sees a module as two devices (mi250x_gcd), so no name from a user means this entry.
   { name = "mi250x", like = assumptions, also = false, year = 2021,
     peak_fp32 = 95.7e12, peak_fp16 = 383e12, peak_bf16 = 383e12, mem_bw = 3276.8e9, mem_size = 128e9, power = 560,
     units = 220,
@@ -54,13 +54,13 @@ return { devices = {
       .. "rate); seven of eight links of 100 GB/s both ways to other GPUs: stas00/ml-engineering@744d01e; four modules and "
       .. "four 200 Gb/s adapters a node: OLCF Frontier user guide; flop_eff: 147.0 of 191.5 Tflop/s on one die" },
 
-  -- One die of the module, as a framework sees it: half of the sheet, eight in a node. Four of its links lead to the
-  -- module's other die, and few to the next module: RCCL has four rings of eight there. No year: what was announced is the
-  -- module.
+  -- One die of the module, as a framework sees it: half of the sheet's values, eight dies in a node. Four of its links lead
+  -- to the other die of the module, and few lead to the next module: RCCL has four rings of eight dies there. There is no
+  -- year, because AMD announced the module.
   { name = "mi250x_gcd", like = assumptions, also = { "MI250X GCD", "MI250 GCD" },
     peak_fp32 = 47.85e12, peak_fp16 = 191.5e12, peak_bf16 = 191.5e12, mem_bw = 1638.4e9, mem_size = 64e9, power = 280,
     units = 110, flop_eff = 0.767, net0_size = 8, net0_bw = 200e9, net1_size = unlimited, net1_bw = 12.5e9,
-    source = "half of mi250x, each with its source there; four rings of eight dies, over one link each: RCCL "
+    source = "half of the values of mi250x, with the sources there; four rings of eight dies, over one link each: RCCL "
       .. "src/graph/rome_models.cc (rome_model_52); an adapter for two dies" },
 
   { name = "mi300x", like = cdna3, also = { "MI300X 192GB", "MI300X OAM" }, year = 2023,
@@ -70,7 +70,7 @@ return { devices = {
       .. "hisohara/ai-scripts@7b8b1ec training/01_rccl-smoketest, 8 GPUs, 4 MB and more; memory: 191.98 GiB, as PyTorch "
       .. "prints it of an MI300X; PCIe: the sheet" },
 
-  -- A processor's cores share the package and its memory: what they use of it is not a device's.
+  -- The cores of a processor share the package and its memory. The memory that they use is not available to the device.
   { name = "mi300a", like = cdna3, also = { "MI300A APU", "MI300A 128GB" }, year = 2023,
     peak_fp32 = 122.6e12, peak_tf32 = 490.3e12, peak_fp16 = 980.6e12, peak_bf16 = 980.6e12, peak_fp8 = 1961.2e12,
     peak_fp16_sparse = false, mem_bw = 5.3e12, mem_size = 128e9, units = 228, clock = 2100e6, flop_eff = 0.511,

@@ -4,7 +4,7 @@
 -- to one neighbour uses one link. net0_size is a pod; beyond it is the network of the data centre.
 
 local GIB = 1073741824
-local unlimited = 1048576 -- a level that no sheet bounds
+local unlimited = 1048576 -- for a level whose size no data sheet limits
 
 local assumptions = {
   tile_m = 128, tile_n = 128, flop_eff = 0.8, attn_eff = 0.5, mem_eff = 0.7, launch = 1e-6, comm_launch = 5e-6,

@@ -6,30 +6,32 @@
 -- name, about 7 % below it. `host_bw` is the bandwidth of PCIe or of the link to the host's processor.
 
 local MIB = 1048576
-local unlimited = 1048576 -- a level that no sheet bounds: above every degree anybody asks for
+local unlimited = 1048576 -- for a level whose size no data sheet limits: larger than any degree in use
 local per_hour, per_kwh = 1 / 3600, 1 / 3.6e6
 local nvml = "; memory: as NVML reports it, thundergolfer.com/blog/nvidia-gpu-memory-capacity; PCIe: the sheet"
 
--- What the sheets do not say. Latencies are the small-message (LL) entries of NCCL's table: a call, a step on NVLink, a
--- step on the network. A net0_half is fitted, with those held, to large all-reduces: factor * (S + half) / net0_bw.
+-- Values that the sheets do not state. Latencies are the small-message (LL) entries of NCCL's table: a call, a step on
+-- NVLink, a step on the network. net0_half is fitted to large all-reduces with these latencies fixed: factor * (S + half) /
+-- net0_bw.
 local assumptions = {
   tile_m = 128, tile_n = 128, attn_eff = 0.5, mem_eff = 0.7, launch = 5e-6, comm_launch = 6.6e-6, comm_chunk = 524288,
   net0_lat = 0.6e-6, net0_half = 0, net1_lat = 2.7e-6, net1_half = 0,
   assumed = "tile 128 x 128; attn_eff 0.5; mem_eff 0.7; launch 5 us; latencies from NCCL src/graph/tuning.cc (NCCL 2.18: "
-    .. "ring, LL); comm_chunk = NCCL's default buffer of 4 MiB in 8 slots; no saturation unless said",
+    .. "ring, LL); comm_chunk = NCCL's default buffer of 4 MiB in 8 slots; no saturation unless stated",
 }
 
--- What one GPU, its waiting and its node draw is assumed beyond the board's limit: no source tells them apart
--- (scripts/studies/power/mlperf.lua says what the measurements know). Prices are ranges of the year in the source. At its
--- limit a board sustains large GEMMs and some traffic: nine tenths of the limit are waiting and flop (flop_energy).
-local power = "wait_power; host_power; pue 1.25; flop_energy: nine tenths of the board's limit less wait_power, over "
-  .. "sustained flop; move_energy 40 pJ (30 to 60), send_energy 100 pJ (50 to 200) a byte; cap_exponent transferred from "
-  .. "four other GPUs; energy 0.05 to 0.12 USD a kWh (industry, 2024); rents as in source, nobody's offer"
+-- Values beyond the power limit of the board are assumed: the power of one GPU, of a waiting GPU and of its node, because
+-- no source separates them (scripts/studies/power/mlperf.lua states what measurements show). Prices are ranges of the year
+-- in the source. At its limit a board sustains large GEMMs and some traffic: waiting and flop take nine tenths of the limit
+-- (flop_energy).
+local power = "wait_power; host_power; pue 1.25; flop_energy: (nine tenths of the board's limit - wait_power) / "
+  .. "sustained flop/s; move_energy 40 pJ (30 to 60), send_energy 100 pJ (50 to 200) per byte; cap_exponent transferred "
+  .. "from four other GPUs; energy 0.05 to 0.12 USD per kWh (industry, 2024); rents as in source, not an offer"
 
--- What ERDI24's model of a matmul asks beyond a peak: the clock is the one at which the sheet's units reach the sheet's
--- peak (of FP16; 1024 flop a unit and clock on Volta, 2048 on Ampere, 4096 on Hopper, 8192 on Blackwell). Where no other is
--- named, the L2 bandwidth is that of an H100 for each unit and clock: 6441 GB/s at 132 units and 1830 MHz
--- (arXiv:2411.01137).
+-- Fields that ERDI24's model of a matmul needs in addition to a peak. The clock is the one at which the units of the sheet
+-- reach the peak of the sheet (FP16; flop per unit and clock: 1024 on Volta, 2048 on Ampere, 4096 on Hopper, 8192 on
+-- Blackwell). If no other source is named, the L2 bandwidth per unit and clock is that of an H100: 6441 GB/s at 132 units
+-- and 1830 MHz (arXiv:2411.01137).
 
 local ampere = {
   like = assumptions, year = 2020,
@@ -49,11 +51,11 @@ local hopper = {
   net0_size = 8, net0_bw = 450e9, busbw = 370e9, net1_size = unlimited, net1_bw = 50e9,
 }
 
-local pairs_of_cards = "cards in pairs, four pairs a server joined by PCIe, an adapter a card as fast as the module's"
+local pairs_of_cards = "cards in pairs; PCIe joins the four pairs of a server; one adapter a card, as fast as the module's"
 
--- Blackwell's tensor cores keep the tile of a whole SM in a memory of their own, 256 KB (arXiv:2512.02189): one block. A
--- pair of SMs reads each operand once: assumed to be worth twice the width of shared memory, without which less than the
--- measured share of the peak could be had. L2: 126 MB (chipsandcheese.com, B200).
+-- Blackwell's tensor cores keep the tile of a whole SM in a separate memory of 256 KB (arXiv:2512.02189): one block. A pair
+-- of SMs reads each operand once. This is assumed to equal twice the width of shared memory; with the single width, the
+-- model does not reach the measured share of the peak. L2: 126 MB (chipsandcheese.com, B200).
 local blackwell = {
   like = assumptions, year = 2024, units = 148, dsmem = "yes", blocks = 1, reg_size = 262144, shared_width = 256,
   l2_size = 126e6, assumed = "shared_width 256; L2 bandwidth of an H100 per unit and clock",
@@ -80,15 +82,15 @@ return { devices = {
       .. "VIA-Research/vTrain@f8dda84 trace/v100, 16 MB to 1 GB; L2: arXiv:2411.01137",
     assumed = "flop_eff 0.75" },
 
-  -- The same GPU in another node, eight of them with 100 Gb/s each. A ring's steps cost what NCCL's table says of its
-  -- protocol for large messages, so that no other saturation is assumed.
+  -- The same GPU in another node: eight GPUs with 100 Gb/s each. The steps of a ring take the latency of NCCL's table for
+  -- the protocol of large messages, so no other saturation is assumed.
   { name = "dgx_v100", like = "v100_sxm", also = { "V100", "V100 SXM2 32GB", "V100 32GB", "DGX-1 V100" },
     year = false, host_bw = false, net0_size = 8, comm_launch = 8.4e-6, net0_lat = 3.4e-6, net0_half = 0,
     net1_bw = 12.5e9, net1_lat = 14e-6, cap_power = 300, wait_power = 75, host_power = 900, pue = 1.25,
     flop_energy = (0.9 * 300 - 75) / (0.75 * 125e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 0.4 * per_hour, rent_high = 3.06 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
     source = "100 Gb/s a GPU: arXiv:2411.13055; ring latencies, large messages (Simple): NCCL src/graph/tuning.cc; rent "
-      .. "0.4 to 3.06 USD an hour (2024: resale markets to AWS p3, on demand; of neither a page is kept)",
+      .. "0.4 to 3.06 USD an hour (2024: resale markets to AWS p3 on demand; neither page is archived)",
     assumed = power },
 
   { name = "v100_16g", like = "dgx_v100", also = { "V100 16GB", "V100 SXM2 16GB", "V100 SXM 16GB" }, mem_size = 16e9,
@@ -102,7 +104,7 @@ return { devices = {
     flop_energy = (0.9 * 400 - 100) / (0.869 * 312e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 0.8 * per_hour, rent_high = 4.1 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
     source = ampere.source .. "; rent 0.8 to 4.1 USD an hour (2024: resale markets, mercatus-ai.com/blog/cloud-gpu-pricing "
-      .. "has 0.80 still in 2026; to AWS p4d on demand, of which no page is kept)",
+      .. "still has 0.80 in 2026; to AWS p4d on demand, whose page is not archived)",
     assumed = power },
 
   { name = "a800_sxm", like = "a100_80g", also = { "A800", "A800 80GB", "A800 SXM4 80GB", "A800 SXM 80GB" }, year = 2022,
@@ -110,7 +112,7 @@ return { devices = {
     source = "A100 with NVLink cut from 600 to 400 GB/s, announced 7 November 2022: aiwiki.ai/wiki/nvidia_a800 (June 2026)",
     assumed = "net0_half as A100" },
 
-  -- Cards of the same chip: bridges join two, PCIe the pairs of a server.
+  -- PCIe cards with the same chip: bridges join two cards, and PCIe joins the pairs of a server.
   { name = "a100_pcie_80g", like = ampere, also = { "A100 PCIe", "A100 PCIe 80GB" }, year = 2021,
     mem_bw = 1935e9, mem_size = 80 * 1024 * MIB, power = 300,
     net0_size = 2, net0_half = 0, busbw = false, net1_size = 4, net1_bw = 32e9, net2_size = unlimited, net2_bw = 25e9,
@@ -178,7 +180,7 @@ return { devices = {
     source = "NVIDIA H200 product page (141 GB, 4.8 TB/s; the rest is H100 SXM), stas00/ml-engineering@744d01e" .. nvml,
     assumed = "flop_eff and busbw as measured on H100 SXM" },
 
-  -- One GPU a module: a quad of them (JUPITER, Alps) is gh200{ net0_size = 4 }.
+  -- One GPU per module. A node of four modules (JUPITER, Alps) is gh200{ net0_size = 4 }.
   { name = "gh200", like = hopper, also = { "GH200 480GB", "GH200 96GB", "GH200 120GB", "Grace Hopper", "GH200 SXM" },
     year = 2023,
     mem_bw = 4e12, mem_size = 97280 * MIB, power = 1000, flop_eff = 0.838, host_bw = 450e9, net0_size = 1, busbw = false,
@@ -232,7 +234,7 @@ return { devices = {
       .. "400 Gb/s adapter a GPU as in DGX B200; flop_eff: 1745 of 2250 Tflop/s BF16, stas00/ml-engineering@744d01e; "
       .. "busbw: NVIDIA GTC25 S72583; memory: as CUDA reports it, pytorch/ao#4002; PCIe Gen5 x16" },
 
-  -- 64 of a rack's 72 GPUs in use: gb200_nvl72{ net0_size = 64 }.
+  -- If 64 of the 72 GPUs of a rack are in use: gb200_nvl72{ net0_size = 64 }.
   { name = "gb200_nvl72", like = blackwell, also = { "GB200", "GB200 186GB", "GB200 NVL72", "GB200 SXM" },
     peak_fp32 = 80e12, peak_tf32 = 1250e12, peak_fp16 = 2500e12, peak_bf16 = 2500e12, peak_fp8 = 5000e12,
     peak_fp4 = 10000e12,
@@ -245,8 +247,8 @@ return { devices = {
       .. "NVLink-C2C, 900 GB/s both ways, serves two GPUs: same brief",
     assumed = "units as B200" },
 
-  -- Blackwell Ultra: more memory, half as much FP4 again, and twice as many exponentials a second (NVIDIA's blog of
-  -- 2026-02, on softmax with Blackwell Ultra).
+  -- Blackwell Ultra: more memory, 1.4 to 1.5 times the FP4 peak, and twice as many exponentials per second (NVIDIA's blog
+  -- of 2026-02, on softmax with Blackwell Ultra).
   { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
     year = 2025,
     peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, exp_rate = 6e10,

@@ -14,8 +14,8 @@ local mi210 = {
 local sheet = "AMD Instinct MI210: AnandTech 17326 (FP32 is the matrix rate; HBM 4096 bit at 3.2 Gb/s); BF16 as FP16 on "
   .. "CDNA 2; "
 
--- The machines of Erdil and Schneider-Joseph: memory, caches and clocks as the authors measured or took them. `gpu` is what
--- their simulator calls the machine, and so does tw.limits.
+-- The machines of Erdil and Schneider-Joseph: memory, caches and clocks as the authors measured or chose them. `gpu` is the
+-- name of the machine in their simulator and in tw.limits.
 local simulator = "arXiv:2411.01137 and its authors' simulator, github.com/ege-erdil/limits_to_distributed_training, "
   .. "October "
   .. "2024"
@@ -32,13 +32,13 @@ return { devices = {
     net0_bw = 150e9, source = sheet .. "peak ring all-reduce bandwidth of the node, 150 GB/s: arXiv:2302.02825v1, 4.3.1",
     assumed = "Cal-0, the naive reading: GEMM and attention at a constant 0.6 of peak, no latency, no launch, no "
       .. "saturation" },
-  -- Cal-1: how often a layer passes over its traffic belongs to it too, and is in its studies (studies/pati23.lua).
+  -- Cal-1. It also includes the number of passes of a layer over its traffic, which is in its studies (studies/pati23.lua).
   { name = "mi210_cal1", like = mi210, flop_eff = 0.75, attn_eff = 0.06, mem_eff = 0.8, launch = 15e-6, comm_launch = 37e-6,
     net0_bw = 102e9, net0_half = 0.11e6,
     source = sheet .. "calibrated to the text of arXiv:2302.02825v1 (Cal-1): about eleven constants fitted in sample to "
       .. "about thirteen stated values, so agreement with that paper proves nothing",
-    assumed = "every efficiency, latency and bandwidth but the sheet's; attn_eff 0.06 lumps what the text does not tell "
-      .. "apart" },
+    assumed = "every efficiency, latency and bandwidth that is not in the sheet; attn_eff 0.06 combines effects that the "
+      .. "text does not separate" },
 
   -- An SM has 128 lanes of 8 (Volta), 16 (Ampere) or 32 (Hopper) FP16 flop a clock.
   { name = "erdil24_v100_sxm2", gpu = "v100_sxm2", like = erdil24, title = "V100 SXM2",
@@ -61,7 +61,7 @@ return { devices = {
   { name = "erdil24_h100_sxm5_global_nvlink_low_latency", gpu = "h100_sxm5_global_nvlink_low_latency", like = low_latency,
     source = simulator,
     title = "H100 SXM5, NVLink everywhere, latencies a tenth", net0_size = unlimited, net1_size = 1 },
-  -- Infinite is 1e24 B/s, the most that the field takes: what is sent is below 1e-10 of any batch.
+  -- Infinite is 1e24 B/s, the largest value of the field: messages then take less than 1e-10 of the time of any batch.
   { name = "erdil24_h100_sxm5_infinite_network_low_latency", gpu = "h100_sxm5_infinite_network_low_latency",
     like = low_latency, source = simulator,
     title = "H100 SXM5, a network of infinite bandwidth, latencies a tenth", net0_size = unlimited, net1_size = 1,
@@ -80,7 +80,7 @@ return { devices = {
   { name = "erdil24_h100_sxm5_scaled_first", gpu = "h100_sxm5_scaled_first", like = "erdil24_h100_sxm5_scaled",
     source = simulator,
     title = "H100 SXM5 scaled, by the definition that is lost", net0_lat = 1.125e-6 / 10 },
-  -- 256 GPUs as one. As published its compute and shared memory stay those of one GPU.
+  -- 256 GPUs as one device. In the published version, compute and shared memory are those of one GPU.
   { name = "erdil24_h100_sxm5_superpod_singleton_mended", gpu = "h100_sxm5_superpod_singleton_mended", like = h100,
     source = simulator,
     title = "256 H100 SXM5 as one", peak_fp16 = 32 * 128 * (132 * 256) * 1830e6, units = 132 * 256, l2_bw = 6441e9 * 256,

@@ -23,7 +23,7 @@ local gib = 1073741824
 local eager = { kernels = "eager", host_own = 1, tp_copies = "no",
   eager_byte = 4, -- rotated copies of Q and K, 2 bytes each
   eager_fc_byte = 2, -- the activation function's output is stored as well as its product with the gate
-  -- Counted while the residuals of all nanotron layouts were known:
+  -- Counted with knowledge of the residuals of all nanotron layouts:
   table_grad_byte = 6, -- in each microbatch a dense gradient of the embedding (2) and its FP32 copy (4)
   eager_work_byte = 8, -- gathered gradients, and sums before the reduce-scatter, of both blocks; 6 to 12 fit as well
   -- Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
