@@ -3,6 +3,7 @@
 -- that was pruned or folded and should not have been; so fifty random small spaces are swept point by point, without the
 -- search's own order, folding and conditions, and winner, order and counts are compared.
 local lu = require "luaunit"
+local expect = require "expect"
 local tw = require "twocs"
 local core = require "twocs.core"
 
@@ -299,6 +300,31 @@ function TestSearch:test_a_makers_layout_is_on_the_plateau()
 end
 
 -- A batch of 24 sequences on 8 devices can be cut into three of each device, as no power of two can.
+-- A constant at the reported value makes the reported layout faster than the best one; a little before, it does not.
+function TestSearch:test_constants_that_change_the_choice()
+  local question = { model = "llama2_7b", device = "h100_sxm", devices = 16, run = { sl = 4096, global_batch = 64 },
+    over = { cp = 1, schedule = "1f1b" } }
+  local found = tw.search(question)
+  local flips = found:flip()
+  lu.assertEquals(flips:column("constant")[1], "net_speed")
+  local value, moved, sds = flips:column("value")[1], flips:column("moved")[1], flips:column("sds")[1]
+  lu.assertTrue(moved < value and sds < 0 and sds >= -1.645)
+  local function best_with(speed)
+    question.software = tw.software.pytorch{ net_speed = speed }
+    local again = tw.search(question)
+    local words = tostring(again):match "best: ([^\n]*)"
+    return words, again
+  end
+  local before, now = tostring(found):match "best: ([^\n]*)", flips:column("layout")[1]
+  lu.assertStrContains((best_with(moved)), now)
+  lu.assertEquals((best_with(value * core.exp(core.log(moved / value) * (sds + 1.645 / 16) / sds))), before)
+  question.software = "ideal"
+  local none = tw.search(question):flip()
+  lu.assertEquals(none.n, 0)
+  question.least, question.software = "mem_byte", nil
+  expect.words("search: flip compares times", function() tw.search(question):flip() end)
+end
+
 -- Rules that read this axis but none of the degrees: the degrees are then one point.
 function TestSearch:test_an_axis_apart_from_the_degrees()
   local function legal_of(offload)

@@ -95,9 +95,9 @@ tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "g
 verb("search",
   "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
   "every layout of a model on a number of devices: how many are legal, distinct and fit, the best, its probability, a "
-  .. "robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, why "
-  .. "(against another layout), neighbours, memory (gain of more), front (of two or three columns), deadline (the fewest "
-  .. "devices that meet it), case, config (text to paste), draw", [[
+  .. "robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, flip "
+  .. "(constants that change the choice), why (against another layout), neighbours, memory (gain of more), "
+  .. "front (of two or three columns), deadline (the fewest devices that meet it), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
 print(found, found:why(), found:config "megatron")

@@ -84,6 +84,15 @@ function draws.axis(made, band)
   return #moves > 0 and moves or nil
 end
 
+--- moved(made, name, by): one constant of a case as an axis of the engine, moved by these multiples of its sd, within its
+--- bounds; nil if the script states it, or the software has no overheads.
+function draws.moved(made, name, by)
+  if is_ideal(made.software) or not is_open(made, name) then return nil end
+  local sd, column = bands.spread_of(made, bands.without().sd)[name], core.column(#by)
+  for i, times in ipairs(by) do column[i] = draws.bounded(name, made.software[name] * core.exp(sd * times)) end
+  return { { name, column } }
+end
+
 --- of_stack(stack, c, band): logarithms of the predicted times of a stack's cases (predict/cases.lua) over the draws, by
 --- place, with the constants c and without residuals.
 function draws.of_stack(stack, c, band)

@@ -6,6 +6,7 @@ local core = require "twocs.core"
 local deadline = require "twocs.search.deadline"
 local empty = require "twocs.search.empty"
 local evaluated = require "twocs.search.evaluated"
+local flip = require "twocs.search.flip"
 local front = require "twocs.search.front"
 local guard = require "twocs.common.guard"
 local mistake = require "twocs.common.mistake"
@@ -187,6 +188,28 @@ function methods:robust()
   local found, sentence = likely(self)
   if not found then mistake.raise("search: %s", sentence) end
   return found.robust.layout
+end
+
+--- flip(): a table of the calibrated constants that would change the best layout within their 90 % bands, each moved alone,
+--- the smallest move first: its value, the value at which another layout is the best, and this layout.
+function methods:flip()
+  best(self)
+  if not plateau.timed[self.found.q.score] then
+    mistake.raise("search: flip compares times (t_step, token_rate, mfu), not %s", self.found.q.score)
+  end
+  local list, moved = flip.of(self.found)
+  local names, columns = { "constant", "value", "moved", "sds", "layout" }, {}
+  for _, name in ipairs(names) do columns[name] = {} end
+  for i, one in ipairs(list) do
+    columns.constant[i], columns.value[i], columns.moved[i], columns.sds[i] = one.name, one.value, one.moved, one.by
+    columns.layout[i] = answer.words(self, one.layout)
+  end
+  return require("twocs.table").new{ n = #list, names = names, columns = columns, units = {}, meanings = {
+    constant = "calibrated constant", value = "its value", moved = "the value at which another layout is the best",
+    sds = "the same as a multiple of its standard deviation", layout = "the best layout there" },
+    head = case.head(self.found.q.made),
+    notes = { core.format("%d constants were moved, each alone; those without a row do not change the best layout",
+      moved) } }
 end
 
 --- front{ "t_step", "mem_byte" }: a table of the layouts that no other one beats in two or three columns, of which most is

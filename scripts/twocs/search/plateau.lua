@@ -11,10 +11,11 @@ local plateau = { sure = 0.95 }
 
 local most = 100 -- layouts that are drawn
 plateau.looked, plateau.of_each_kind = 2 * most, 2 -- those that are looked at: of all, and at the least of each kind
-local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
+plateau.timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
 
--- Layouts that differ: the first of all and the first of each kind, in the order of the scores.
-local function candidates(q, ranked)
+--- candidates(q, ranked): layouts that differ: the first of all and the first of each kind, in the order of the scores;
+--- and the last of the first ones, if there are more.
+function plateau.candidates(q, ranked)
   local chosen, n = {}, {}
   for i = 1, ranked.n do
     local kind = ranked:kind(i)
@@ -63,10 +64,10 @@ end
 --- sentence where nothing is known of how sure a score is.
 function plateau.of(found)
   local q = found.q
-  if not timed[q.score] then
+  if not plateau.timed[q.score] then
     return nil, core.format("probabilities exist for times only (t_step, token_rate, mfu), not for %s", q.score)
   end
-  local list, last = candidates(q, found.ranked)
+  local list, last = plateau.candidates(q, found.ranked)
   local logs = logs_of(q, list)
   if not logs then return nil, "there are no probabilities: this software has no calibrated constants" end
   local all, robust = odds.of(logs)
