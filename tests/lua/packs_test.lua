@@ -206,6 +206,19 @@ function TestModels:test_parameters_are_near_the_printed_count()
   lu.assertEquals(without, { "nemo_gpt3_5b", "nemo_gpt3_20b", "nemotron3_8b", "nemotron4_22b" })
 end
 
+-- OPT has the sizes of GPT-3 (arXiv:2205.01068, 2.1), with other heads at 1.3 B; a head has H over the heads, an FC 4 H.
+function TestModels:test_opt_has_the_sizes_of_gpt_3()
+  for _, size in ipairs{ "1_3b", "2_7b", "6_7b", "13b", "175b" } do
+    local opt, gpt3 = tw.models["opt_" .. size], tw.models["gpt3_" .. size]
+    lu.assertEquals({ opt.layers, opt.h, opt.ffn }, { gpt3.layers, gpt3.h, gpt3.ffn }, size)
+    lu.assertEquals(opt.heads / gpt3.heads, size == "1_3b" and 2 or 1, size)
+  end
+  for _, entry in ipairs(require("twocs.data.models.gpt_sizes").models) do
+    local m = tw.models[entry.name]
+    lu.assertEquals({ m.ffn, m.heads * m.head_dim }, { 4 * m.h, m.h }, entry.name)
+  end
+end
+
 -- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H over
 -- the heads, an FC four times H, so that a layer has 12 H H weights and four H of two norms; one more norm ends the model.
 -- T5's 24 layers are those of an encoder and of a decoder ("EnDec"), whose layers have another attention and its norm.

@@ -256,7 +256,7 @@ function TestRows:test_names_of_models()
     ["facebook/opt-13b"] = "opt_13b", ["OPT 66B"] = "opt_66b", ["GPT-3 13B"] = "gpt3_13b", gpt3_13b = "gpt3_13b",
     ["GPT3-13B"] = "gpt3_13b", ["GPT-3 XL"] = "gpt3_1_3b", gpt2 = "gpt2", ["GPT-2 124M"] = "gpt2",
     ["openai-community/gpt2-medium"] = "gpt2_medium", ["google-bert/bert-base-uncased"] = "bert_base",
-    ["bert-base"] = "bert_base",
+    ["bert-base"] = "bert_base", BERTbase = "bert_base",
     ["bert-large-uncased"] = "bert", ["EleutherAI/pythia-12b-deduped"] = "pythia_12b", ["EleutherAI/gpt-j-6B"] = "gptj_6b",
     ["tiiuae/falcon-7b-instruct"] = "falcon_7b", ["tiiuae/falcon-40b"] = "falcon_40b", ["mosaicml/mpt-30b"] = "mpt_30b",
     ["meta-llama/CodeLlama-34b-hf"] = "codellama_34b", ["codellama/CodeLlama-34b-Python-hf"] = "codellama_34b",

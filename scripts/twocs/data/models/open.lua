@@ -221,8 +221,8 @@ return { models = {
 
   { name = "nemotron_h_8b", like = plain, year = 2025, published_param = 8.10e9,
     layers = 28, h = 4096, head_dim = 128, heads = 32, kv_heads = 8, ffn = 18432, vocab = 131072, gated = 0,
-    state_share = 24 / 28, state_rule = "sum", state_heads = 128, state_key_heads = 8, state_key_dim = 128,
-    state_value_dim = 64, state_conv = 4, sl = 8192,
+    full_every = 6, full_first = 5, state_share = 24 / 28, state_rule = "sum", state_heads = 128, state_key_heads = 8,
+    state_key_dim = 128, state_value_dim = 64, state_conv = 4, sl = 8192,
     source = "NVIDIA, arXiv:2504.03624; NVIDIA/NeMo, nemo/collections/llm/gpt/model/ssm.py; huggingface/transformers, "
       .. "configuration_nemotron_h.py; parameter count of nvidia/Nemotron-H-8B-Base-8K",
     note = "24 layers of Mamba-2, 4 of attention and 24 of FC, 21,504 wide, are read as 28 layers that have both, with the "
@@ -230,8 +230,8 @@ return { models = {
 
   { name = "nemotron_h_56b", like = plain, year = 2025, published_param = 56e9,
     layers = 64, h = 8192, head_dim = 128, heads = 64, kv_heads = 8, ffn = 27648, vocab = 131072, gated = 0,
-    state_share = 54 / 64, state_rule = "sum", state_heads = 256, state_key_heads = 8, state_key_dim = 256,
-    state_value_dim = 64, state_conv = 4, sl = 8192,
+    full_every = 6, full_first = 5, state_share = 54 / 64, state_rule = "sum", state_heads = 256, state_key_heads = 8,
+    state_key_dim = 256, state_value_dim = 64, state_conv = 4, sl = 8192,
     source = "NVIDIA, arXiv:2504.03624; NVIDIA/NeMo, nemo/collections/llm/gpt/model/ssm.py (56 B)",
     note = "54 layers of Mamba-2, 10 of attention and 54 of FC, 32,768 wide, are read as 64 layers that have both, with "
       .. "the mean width: 10 norms and their messages are too many" },
