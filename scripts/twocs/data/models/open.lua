@@ -143,12 +143,16 @@ return { models = {
   { name = "apertus_8b", like = plain, also = { "Apertus 8B 2509", "Apertus 8B Instruct 2509" }, year = 2025,
     published_param = 8e9,
     layers = 32, h = 4096, head_dim = 128, heads = 32, kv_heads = 8, ffn = 21504, vocab = 131072, gated = 0,
-    qk_norm = "yes", source = "Apertus project, arXiv:2509.14233 (sizes, xIELU, untied embeddings, QK-norm)" },
+    qk_norm = "yes",
+    source = "Apertus project, arXiv:2509.14233, as summaries give its sizes; huggingface/transformers, "
+      .. "configuration_apertus.py" },
 
   { name = "apertus_70b", like = plain, also = { "Apertus 70B 2509", "Apertus 70B Instruct 2509" },
     year = 2025, published_param = 70e9,
     layers = 80, h = 8192, head_dim = 128, heads = 64, kv_heads = 8, ffn = 43008, vocab = 131072, gated = 0,
-    qk_norm = "yes", source = "Apertus project, arXiv:2509.14233 (sizes, xIELU, untied embeddings, QK-norm)" },
+    qk_norm = "yes",
+    source = "Apertus project, arXiv:2509.14233, as summaries give its sizes; huggingface/transformers, "
+      .. "configuration_apertus.py" },
 
   -- LayerNorm without shifts.
   { name = "dbrx", like = plain, also = { "DBRX 132B" }, published_param = 132e9,
@@ -171,8 +175,8 @@ return { models = {
     published_param = 104e9,
     layers = 64, h = 12288, head_dim = 128, heads = 96, kv_heads = 8, ffn = 33792, vocab = 256000, norm = "layernorm",
     tied = 1, qk_norm = "yes",
-    source = "model card of CohereForAI/c4ai-command-r-plus (104 B); its config.json; ggml-org/llama.cpp, llama-model.cpp "
-      .. "(norms of queries and keys)" },
+    source = "model card of CohereForAI/c4ai-command-r-plus (104 B) and its config.json as others copy it; "
+      .. "ggml-org/llama.cpp, llama-model.cpp (norms of queries and keys)" },
 
   -- Attention and FC of a layer side by side; here one after the other.
   { name = "falcon_40b", like = plain, also = { "Falcon 40B" }, year = 2023, published_param = 41303293952,
