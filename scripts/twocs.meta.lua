@@ -1029,11 +1029,35 @@
 ---| "opt_175b"
 ---| "palm_540b"
 ---| "megatron_3_9b"
+---| "bert_base"
+---| "gpt2"
+---| "gpt2_medium"
+---| "gpt2_large"
+---| "gpt3_1_3b"
+---| "gpt3_2_7b"
+---| "gpt3_6_7b"
+---| "gpt3_13b"
+---| "opt_1_3b"
+---| "opt_2_7b"
+---| "opt_6_7b"
+---| "opt_13b"
+---| "opt_30b"
+---| "opt_66b"
+---| "gptj_6b"
+---| "pythia_410m"
+---| "pythia_1b"
+---| "pythia_1_4b"
+---| "pythia_2_8b"
+---| "pythia_6_9b"
+---| "pythia_12b"
+---| "falcon_7b"
+---| "mpt_30b"
 ---| "tinyllama_1b"
 ---| "llama_33b"
 ---| "llama_65b"
 ---| "llama2_7b"
 ---| "llama2_13b"
+---| "codellama_34b"
 ---| "llama2_70b"
 ---| "llama3_8b"
 ---| "llama3_2_1b"
@@ -1081,6 +1105,8 @@
 ---| "gemma2_9b"
 ---| "gemma2_27b"
 ---| "gemma3_4b"
+---| "gemma3_12b"
+---| "gemma3_27b"
 ---| "mistral_nemo_12b"
 ---| "mistral_small_24b"
 ---| "mistral_large_123b"
@@ -1093,9 +1119,20 @@
 ---| "olmo2_7b"
 ---| "olmo2_13b"
 ---| "olmo2_32b"
+---| "olmo_7b"
+---| "olmoe_1b_7b"
+---| "smollm3_3b"
 ---| "smollm2_1_7b"
 ---| "falcon3_7b"
 ---| "granite3_8b"
+---| "internlm_7b"
+---| "internlm2_7b"
+---| "internlm2_20b"
+---| "apertus_8b"
+---| "apertus_70b"
+---| "dbrx"
+---| "minimax_m2"
+---| "command_r_plus"
 ---| "falcon_40b"
 ---| "mpt_7b"
 ---| "nemotron4_340b"
@@ -1103,6 +1140,8 @@
 ---| "nemotron3_8b"
 ---| "nemotron4_22b"
 ---| "nemotron_3_nano_30b_a3b"
+---| "nemotron_h_8b"
+---| "nemotron_h_56b"
 ---| "nemotron_nano_9b_v2"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
@@ -1847,11 +1886,35 @@
 ---@field opt_175b twocs.model
 ---@field palm_540b twocs.model
 ---@field megatron_3_9b twocs.model
+---@field bert_base twocs.model
+---@field gpt2 twocs.model
+---@field gpt2_medium twocs.model
+---@field gpt2_large twocs.model
+---@field gpt3_1_3b twocs.model
+---@field gpt3_2_7b twocs.model
+---@field gpt3_6_7b twocs.model
+---@field gpt3_13b twocs.model
+---@field opt_1_3b twocs.model
+---@field opt_2_7b twocs.model
+---@field opt_6_7b twocs.model
+---@field opt_13b twocs.model
+---@field opt_30b twocs.model
+---@field opt_66b twocs.model
+---@field gptj_6b twocs.model
+---@field pythia_410m twocs.model
+---@field pythia_1b twocs.model
+---@field pythia_1_4b twocs.model
+---@field pythia_2_8b twocs.model
+---@field pythia_6_9b twocs.model
+---@field pythia_12b twocs.model
+---@field falcon_7b twocs.model
+---@field mpt_30b twocs.model
 ---@field tinyllama_1b twocs.model
 ---@field llama_33b twocs.model
 ---@field llama_65b twocs.model
 ---@field llama2_7b twocs.model
 ---@field llama2_13b twocs.model
+---@field codellama_34b twocs.model
 ---@field llama2_70b twocs.model
 ---@field llama3_8b twocs.model
 ---@field llama3_2_1b twocs.model
@@ -1899,6 +1962,8 @@
 ---@field gemma2_9b twocs.model
 ---@field gemma2_27b twocs.model
 ---@field gemma3_4b twocs.model
+---@field gemma3_12b twocs.model
+---@field gemma3_27b twocs.model
 ---@field mistral_nemo_12b twocs.model
 ---@field mistral_small_24b twocs.model
 ---@field mistral_large_123b twocs.model
@@ -1911,9 +1976,20 @@
 ---@field olmo2_7b twocs.model
 ---@field olmo2_13b twocs.model
 ---@field olmo2_32b twocs.model
+---@field olmo_7b twocs.model
+---@field olmoe_1b_7b twocs.model
+---@field smollm3_3b twocs.model
 ---@field smollm2_1_7b twocs.model
 ---@field falcon3_7b twocs.model
 ---@field granite3_8b twocs.model
+---@field internlm_7b twocs.model
+---@field internlm2_7b twocs.model
+---@field internlm2_20b twocs.model
+---@field apertus_8b twocs.model
+---@field apertus_70b twocs.model
+---@field dbrx twocs.model
+---@field minimax_m2 twocs.model
+---@field command_r_plus twocs.model
 ---@field falcon_40b twocs.model
 ---@field mpt_7b twocs.model
 ---@field nemotron4_340b twocs.model
@@ -1921,6 +1997,8 @@
 ---@field nemotron3_8b twocs.model
 ---@field nemotron4_22b twocs.model
 ---@field nemotron_3_nano_30b_a3b twocs.model
+---@field nemotron_h_8b twocs.model
+---@field nemotron_h_56b twocs.model
 ---@field nemotron_nano_9b_v2 twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model

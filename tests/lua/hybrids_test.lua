@@ -113,6 +113,23 @@ function TestNemotron:test_the_published_one()
   lu.assertEquals({ same.layers, same.moe_share, same.state_share }, { 29, 23 / 29, 23 / 29 })
 end
 
+-- Nemotron-H as NVIDIA/NeMo has it, nemo/collections/llm/gpt/model/ssm.py: layers one by one, which are those of the models
+-- by name.
+function TestNemotron:test_nemotron_h()
+  for name, of in pairs{ nemotron_h_8b = { h = 4096, ffn = 21504, heads = 32, state = 128, mamba = 128, attention = 4 },
+    nemotron_h_56b = { h = 8192, ffn = 32768, heads = 64, state = 256, mamba = 256, attention = 10 } } do
+    local pattern = "M-M-M-M*-" .. ("M-M-M-M-M*-"):rep(of.attention - 1) .. "M-M-M-M-M-"
+    local m = model(core.format([[{"model_type": "nemotron_h", "hidden_size": %.0f, "intermediate_size": %.0f,
+      "head_dim": 128, "num_attention_heads": %.0f, "num_key_value_heads": 8, "vocab_size": 131072, "ssm_state_size": %.0f,
+      "mamba_num_heads": %.0f, "mamba_head_dim": 64, "n_groups": 8, "conv_kernel": 4, "num_hidden_layers": %.0f,
+      "hybrid_override_pattern": "%s"}]], of.h, of.ffn, of.heads, of.state, of.mamba, #pattern, pattern))
+    local registered = tw.models[name]
+    for _, row in ipairs(require("twocs.data.rows").list) do
+      if row.record == "model" then lu.assertEquals(registered[row.name], m[row.name], name .. "." .. row.name) end
+    end
+  end
+end
+
 function TestNemotron:test_patterns()
   local function pattern(text, layers)
     return (changed(nano:gsub('"hybrid_override_pattern": ".-"', '"hybrid_override_pattern": "' .. text .. '"'),

@@ -138,10 +138,11 @@ end
 
 TestModels = {}
 
--- What some have in addition: biases of all matrices of a layer, 9 H; a norm of BLOOM's embedding; Gemma 2's two norms
--- after the blocks of a layer; OLMo 2's norms of queries and keys, over all heads and not each; MPT's norms have no shift.
--- Encoders have biases and norms outside of layers. Nemotron's mixers without an FC have one here, with its norm: of width
--- 1, or of the mean width, rounded.
+-- What some have in addition: biases of all matrices of a layer, 9 H; positions that are learned, BERT's pooler; a norm of
+-- BLOOM's embedding; Gemma's two norms after the blocks of a layer; norms of queries and keys over all heads and not each
+-- (OLMo, MiniMax). MPT's norms have no shift, those of the first OLMo no weights; GPT-J and Falcon 7B have one norm a
+-- layer, and GPT-J has biases of its FCs and of the LM head. Encoders have biases and norms outside of layers. Nemotron's
+-- mixers without an FC have one here, with its norm: of width 1, or of the mean width, rounded.
 local function siglip(layers, h, ffn) return layers * (5 * h + ffn) + h end
 local function merger(joined, h, norm) return joined + h + norm end
 local in_addition = {
@@ -154,7 +155,16 @@ local in_addition = {
   gpt_neox_20b = 9 * 6144 * 44, bloom_176b = 9 * 14336 * 70 + 2 * 14336, gemma2_9b = 2 * 3584 * 42,
   gemma2_27b = 2 * 4608 * 46, olmo2_7b = 32 * (2 * 4096 - 2 * 128), olmo2_13b = 40 * (2 * 5120 - 2 * 128),
   nemotron_3_nano_30b_a3b = -6 * (2688 + 2 * 2688), nemotron_nano_9b_v2 = -6 * 4480 + 2 * 4480 * (25 * 15680 - 31 * 12645),
-  olmo2_32b = 64 * (5120 + 1024 - 2 * 128), mpt_7b = -65 * 4096 }
+  olmo2_32b = 64 * (5120 + 1024 - 2 * 128), mpt_7b = -65 * 4096,
+  gemma3_12b = 48 * 2 * 3840 + siglip(27, 1152, 4304) + 2 * 1152 + 1152,
+  gemma3_27b = 62 * 2 * 5376 + siglip(27, 1152, 4304) + 2 * 1152 + 1152,
+  bert_base = (9 * 12 + 512 + 2 + 768 + 1) * 768, gpt2 = (9 * 12 + 1024) * 768, gpt2_medium = (9 * 24 + 1024) * 1024,
+  gpt2_large = (9 * 36 + 1024) * 1280, gpt3_2_7b = (9 * 32 + 2048) * 2560, opt_2_7b = (9 * 32 + 2048) * 2560,
+  opt_1_3b = (9 * 24 + 2048) * 2048,
+  gptj_6b = 28 * (16384 + 4096 - 2 * 4096) + 50400, falcon_7b = -32 * 2 * 4544,
+  pythia_410m = 9 * 1024 * 24, pythia_1b = 9 * 2048 * 16, pythia_1_4b = 9 * 2048 * 24, pythia_2_8b = 9 * 2560 * 32,
+  pythia_6_9b = 9 * 4096 * 32, pythia_12b = 9 * 5120 * 36,
+  olmo_7b = -(2 * 32 + 1) * 2 * 4096, olmoe_1b_7b = 16 * 2 * (2048 - 128), minimax_m2 = 62 * (6144 + 1024 - 2 * 128) }
 
 -- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.
 function TestModels:test_parameters_are_the_published_count()
@@ -173,6 +183,40 @@ function TestModels:test_parameters_are_the_published_count()
     end
   end
   lu.assertTrue(counted >= 40)
+end
+
+-- A printed number of parameters is rounded, here to the unit of its last digit, and T5's and InternLM's to whole billions.
+-- NeMo's recipes have none.
+function TestModels:test_parameters_are_near_the_printed_count()
+  local without = {}
+  for _, name in ipairs(packs.names "models") do
+    local printed = packs.given("models", name, "published_param")
+    if not name:find "^pati23_" and name ~= "transformer" then
+      local unit = 1
+      while printed and printed % (10 * unit) == 0 do unit = 10 * unit end
+      local most = printed and math.max(unit / 2, printed / 100)
+      if not printed then
+        without[#without + 1] = name
+      else
+        local off = math.abs(tw.eval({ model = name }, "param") + (in_addition[name] or 0) - printed)
+        lu.assertTrue(off <= most, core.format("%s is %.0f off, at most %.0f", name, off, most))
+      end
+    end
+  end
+  lu.assertEquals(without, { "nemo_gpt3_5b", "nemo_gpt3_20b", "nemotron3_8b", "nemotron4_22b" })
+end
+
+-- OPT has the sizes of GPT-3 (arXiv:2205.01068, 2.1), with other heads at 1.3 B; a head has H over the heads, an FC 4 H.
+function TestModels:test_opt_has_the_sizes_of_gpt_3()
+  for _, size in ipairs{ "1_3b", "2_7b", "6_7b", "13b", "175b" } do
+    local opt, gpt3 = tw.models["opt_" .. size], tw.models["gpt3_" .. size]
+    lu.assertEquals({ opt.layers, opt.h, opt.ffn }, { gpt3.layers, gpt3.h, gpt3.ffn }, size)
+    lu.assertEquals(opt.heads / gpt3.heads, size == "1_3b" and 2 or 1, size)
+  end
+  for _, entry in ipairs(require("twocs.data.models.gpt_sizes").models) do
+    local m = tw.models[entry.name]
+    lu.assertEquals({ m.ffn, m.heads * m.head_dim }, { 4 * m.h, m.h }, entry.name)
+  end
 end
 
 -- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H over

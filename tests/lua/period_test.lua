@@ -8,7 +8,8 @@ TestPeriod = {}
 local run = { sl = 4096, global_batch = 64, micro_batch = 1 }
 
 -- Layers from one with attention to all keys to the next, of all models by name that have both kinds.
-local every = { gpt_oss_20b = 2, gpt_oss_120b = 2, gemma2_9b = 2, gemma2_27b = 2, gemma3_4b = 6, qwen3_next_80b_a3b = 4 }
+local every = { gpt_oss_20b = 2, gpt_oss_120b = 2, gemma2_9b = 2, gemma2_27b = 2, gemma3_4b = 6, gemma3_12b = 6,
+  gemma3_27b = 6, qwen3_next_80b_a3b = 4 }
 
 function TestPeriod:test_models_by_name()
   for name, distance in pairs(every) do

@@ -252,13 +252,53 @@ function TestRows:test_names_of_models()
     ["Qwen3-30B-A3B-Instruct-2507"] = "qwen3_30b_a3b", ["Qwen3-235B-A22B-Thinking-2507"] = "qwen3_235b",
     ["Mistral-7B-Instruct-v0.3"] = "mistral_7b", ["Mixtral-8x7B-Instruct-v0.1"] = "mixtral_8x7b",
     ["deepseek-ai/DeepSeek-R1-0528"] = "deepseek_v3", ["DeepSeek-V3.1-Base"] = "deepseek_v3",
-    ["Kimi-K2-Instruct-0905"] = "kimi_k2", ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do
+    ["Kimi-K2-Instruct-0905"] = "kimi_k2", ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2",
+    ["facebook/opt-13b"] = "opt_13b", ["OPT 66B"] = "opt_66b", ["GPT-3 13B"] = "gpt3_13b", gpt3_13b = "gpt3_13b",
+    ["GPT3-13B"] = "gpt3_13b", ["GPT-3 XL"] = "gpt3_1_3b", gpt2 = "gpt2", ["GPT-2 124M"] = "gpt2",
+    ["openai-community/gpt2-medium"] = "gpt2_medium", ["google-bert/bert-base-uncased"] = "bert_base",
+    ["bert-base"] = "bert_base", BERTbase = "bert_base",
+    ["bert-large-uncased"] = "bert", ["EleutherAI/pythia-12b-deduped"] = "pythia_12b", ["EleutherAI/gpt-j-6B"] = "gptj_6b",
+    ["tiiuae/falcon-7b-instruct"] = "falcon_7b", ["tiiuae/falcon-40b"] = "falcon_40b", ["mosaicml/mpt-30b"] = "mpt_30b",
+    ["meta-llama/CodeLlama-34b-hf"] = "codellama_34b", ["codellama/CodeLlama-34b-Python-hf"] = "codellama_34b",
+    ["Llama-2-34B"] = "codellama_34b", ["CodeLlama-7b-Instruct-hf"] = "llama2_7b", ["databricks/dbrx-base"] = "dbrx",
+    ["TinyLlama/TinyLlama-1.1B-Chat-v1.0"] = "tinyllama_1b", ["google/gemma-3-27b-it"] = "gemma3_27b",
+    ["google/gemma-3-12b-pt"] = "gemma3_12b", ["allenai/OLMo-7B-hf"] = "olmo_7b",
+    ["allenai/OLMoE-1B-7B-0924-Instruct"] = "olmoe_1b_7b", ["HuggingFaceTB/SmolLM3-3B-Base"] = "smollm3_3b",
+    ["nvidia/Nemotron-H-56B-Base-8K"] = "nemotron_h_56b", ["Nemotron-H 8B"] = "nemotron_h_8b",
+    ["internlm/internlm2_5-20b-chat"] = "internlm2_20b",
+    ["InternLM-7B"] = "internlm_7b", ["ibm-granite/granite-3.3-8b-instruct"] = "granite3_8b",
+    ["swiss-ai/Apertus-70B-Instruct-2509"] = "apertus_70b", ["swiss-ai/Apertus-8B-2509"] = "apertus_8b",
+    ["Megatron-Turing NLG 530B"] = "mt_nlg_530b", ["CohereForAI/c4ai-command-r-plus"] = "command_r_plus",
+    ["Command R+"] = "command_r_plus", ["MiniMaxAI/MiniMax-M2"] = "minimax_m2" } do
     lu.assertEquals(named(text), name, text)
   end
   for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
-    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507" } do
+    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507", "GPT-Neo 1.3B", "OPT-350m", "Command R", "c4ai-command-r-v01",
+    "OLMo-1B", "Nemotron-H-47B", "internlm-20b", "Baichuan-13B", "MiniMax-Text-01", "MiniMax-M1", "Falcon-H1-7B",
+    "falcon-mamba-7b", "LLaMA-34B", "Llama 3 34B", "granite-3.3-2b", "bert-base-chinese", "roberta-base", "gemma-3-1b-it",
+    "SmolLM-1.7B", "Apertus-8B-2510" } do
     lu.assertNil(named(text), text)
   end
+end
+
+-- The point of a size says which model it is: a tenth of the size, with the same digits, is another.
+function TestRows:test_points_of_sizes()
+  local named = require("twocs.runs.model").named
+  for text, name in pairs{ ["facebook/opt-1.3b"] = "opt_1_3b", ["opt-6.7b"] = "opt_6_7b", opt_6_7b = "opt_6_7b",
+    ["GPT-3 1.3B"] = "gpt3_1_3b", ["gpt3-1.3b"] = "gpt3_1_3b", ["gpt3_1.3b"] = "gpt3_1_3b", gpt3_1_3b = "gpt3_1_3b",
+    ["GPT 1.3B"] = "gpt3_1_3b", ["GPT-3 2.7B"] = "gpt3_2_7b", ["GPT-3 6.7 B"] = "gpt3_6_7b", ["GPT-2 1.5B"] = "gpt2_xl",
+    ["EleutherAI/pythia-6.9b"] = "pythia_6_9b", ["pythia-1.4b-deduped"] = "pythia_1_4b",
+    ["Qwen2.5-1.5B-Instruct"] = "qwen2_5_1_5b", qwen2_5_1_5b = "qwen2_5_1_5b", ["Qwen3-1.7B"] = "qwen3_1_7b",
+    ["TinyLlama-1.1B"] = "tinyllama_1b", ["SmolLM2-1.7B"] = "smollm2_1_7b", ["Megatron 3.9B"] = "megatron_3_9b" } do
+    lu.assertEquals(named(text), name, text)
+  end
+  for _, text in ipairs{ "OPT-27B", "OPT 67B", "GPT-3 27B", "GPT-3 67B", "GPT-2 15B", "Pythia-69B", "pythia-14b",
+    "Qwen2.5-15B", "Qwen3-17B", "TinyLlama-11B", "SmolLM2-17B", "Megatron 39B", "OPT-1.75B", "GPT-3 17.5B", "Yi-3.4B" } do
+    lu.assertNil(named(text), text)
+  end
+  lu.assertEquals(tw.models["Qwen2.5 1.5B"].name, "qwen2_5_1_5b")
+  lu.assertEquals(tw.models["OPT 1.3B"].name, "opt_1_3b")
+  lu.assertNil(require("twocs.data.aliases").find("models", "Qwen2.5 15B"))
 end
 
 -- Columns that say the same in other words are one; those that differ are named.

@@ -13,11 +13,26 @@ local silent = {}
 for word in ([[nvidia meta instruct chat hf amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus
   tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
 
+--- A text in lower case that keeps the point of a size as a p, where signs between words are dropped: "OPT-1.3B" is not
+--- "OPT-13B".
+function aliases.sized(text) return (tostring(text):lower():gsub("(%d)%.(%d+%s*[bm])%f[%W]", "%1p%2")) end
+
+local function letters(text) return (text:gsub("[^%w]", "")) end
+
+--- A registered name as `sized` makes it. A name has no point itself: it is that of one of its other names, which has the
+--- same letters.
+function aliases.own(kind, name)
+  for _, text in ipairs(packs.given(kind, name, "also") or {}) do
+    if letters(text:lower()) == letters(name:lower()) then return letters(aliases.sized(text)) end
+  end
+  return letters(name:lower())
+end
+
 -- The words of a text, sorted, and the same words joined in their order: "A100-80GB-SXM4" gives "80gb a100 sxm" and
 -- "a10080gbsxm". A number of devices, as in "8xA100", is ignored.
 local function keys_of(text)
   local words = {}
-  local plain = tostring(text):lower():gsub("^[%w_%.-]+/", "") -- the owner on Hugging Face
+  local plain = aliases.sized(text):gsub("^[%w_%.-]+/", "") -- the owner on Hugging Face
     :gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
     :gsub("%f[%w](%d+)%s?g%f[%W]", "%1gb") -- "80G"; an A10G is a device
   for word in plain:gmatch "%w+" do
@@ -33,15 +48,16 @@ end
 local tables = {}
 
 local function add(called, kind, name)
-  local function put(text)
-    for _, key in ipairs{ keys_of(text) } do
-      if key ~= "" and not called[key] then called[key] = name end
-    end
+  local function put(key)
+    if key ~= "" and not called[key] then called[key] = name end
   end
   local also = packs.given(kind, name, "also")
   if also == false then return end -- not even its own name: what a user means by it is not guessed
-  put(name)
-  for _, text in ipairs(also or {}) do put(text) end
+  put((keys_of(name)))
+  put(aliases.own(kind, name))
+  for _, text in ipairs(also or {}) do
+    for _, key in ipairs{ keys_of(text) } do put(key) end
+  end
 end
 
 local function table_of(kind)

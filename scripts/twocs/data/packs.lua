@@ -17,7 +17,7 @@ local packs = {}
 
 local shipped = {
   devices = { "nvidia", "amd", "google", "aws", "intel", "published" },
-  models = { "gpt", "llama", "qwen", "deepseek", "openai", "open", "pati23" },
+  models = { "gpt", "gpt_sizes", "llama", "qwen", "deepseek", "openai", "open", "pati23" },
   software = { "frameworks" },
   fits = { "fits" },
 }

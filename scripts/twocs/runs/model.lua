@@ -10,10 +10,11 @@ local words = require "twocs.runs.words"
 
 local models = {}
 
-local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
+local function plain(text) return (aliases.sized(text):gsub("%+", "plus"):gsub("[^%w]", "")) end
 
 -- Suffixes of tuned models and of releases; the sizes stay the same.
-local tails = { "hf$", "lora$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$", "%d+k$" }
+local tails = { "hf$", "lora$", "deduped$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$",
+  "%d+k$" }
 local dated = { "instruct%d%d%d%d$", "thinking%d%d%d%d$", "v30324$", "r10528$" }
 
 local function without_tails(plain_text)
@@ -31,28 +32,38 @@ end
 -- Releases with the sizes of an earlier release.
 local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
 
--- Names on the hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
-local function of_text(text, names)
-  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
-  local wanted = without_tails(plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"))
-    :gsub("(%d)bit$", "%1b")
-  wanted = sizes_of[wanted] or wanted
-  for _, known in ipairs(names) do
-    if plain(known) == wanted then return known end
+-- What texts were found to mean, and registered names by their letters; made anew when a model is added.
+local found = { n = 0 }
+
+local function found_among(names)
+  if found.n ~= #names then
+    found = { n = #names, by = {}, name = {}, own = {} }
+    for _, name in ipairs(names) do
+      local own = aliases.own("models", name)
+      found.name[name], found.own[own] = name, found.own[own] or name
+    end
   end
-  return aliases.find("models", text) or aliases.find("models", wanted)
+  return found
 end
 
-local found = { n = 0 } -- names by text; cleared when a model is added
+-- Names on the hub begin with the organisation and end with the tuning; a folder's name may end with a slash. An end that
+-- a registered name has says what it is: "bert-base" is not "bert".
+local function of_text(text)
+  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
+  local wanted = without_tails(whole):gsub("(%d)bit$", "%1b"):gsub("(%d)bpt$", "%1b")
+  wanted = sizes_of[wanted] or wanted
+  return found.name[(text:lower():gsub("[^%w]", "_"))] or found.own[whole] or found.own[wanted]
+    or aliases.find("models", text) or aliases.find("models", wanted)
+end
 
 --- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
 function models.named(text)
-  local names = registry.models()
-  if found.n ~= #names then found = { n = #names, by = {} } end
-  local name = found.by[text]
+  local by = found_among(registry.models()).by
+  local name = by[text]
   if name == nil then
-    name = of_text(text, names) or false
-    found.by[text] = name
+    name = of_text(text) or false
+    by[text] = name
   end
   return name or nil
 end

@@ -9,7 +9,7 @@ return { models = {
   -- A free shape: every field follows the defaults of the model record.
   { name = "transformer", source = "the plain transformer of Pati et al. (arXiv:2302.02825v1), section 3.2" },
 
-  { name = "bert",
+  { name = "bert", also = { "bert-large-uncased", "BERT large" },
     year = 2018, published_param = 336e6,
     layers = 24, cross_layers = 0, h = 1024, head_dim = 64, heads = 16, kv_heads = 16, ffn = 4096, gated = 0,
     vocab = 30522, norm = "layernorm", tied = 1,
@@ -76,7 +76,7 @@ return { models = {
     vocab = 51200, norm = "layernorm", tied = 1, sl = 2048,
     source = "NVIDIA/NeMo-Framework-Launcher, conf/training/gpt3/20b.yaml", setup = "degrees not given" },
 
-  { name = "mt_nlg_530b",
+  { name = "mt_nlg_530b", also = { "Megatron-Turing NLG 530B", "Megatron-Turing NLG", "Megatron-Turing 530B", "MT-NLG" },
     year = 2021, published_param = 530e9,
     layers = 105, cross_layers = 0, h = 20480, head_dim = 160, heads = 128, kv_heads = 128, ffn = 81920,
     gated = 0, vocab = 51200, norm = "layernorm", tied = 1,
@@ -122,7 +122,7 @@ return { models = {
       .. "batch 512 at first (B = 1), 2048 at last (B = 4)" },
 
   -- The first tensor-parallel model: base of equation 10 of Pati et al.
-  { name = "megatron_3_9b",
+  { name = "megatron_3_9b", also = { "Megatron 3.9B" },
     year = 2019, published_param = 3.9e9,
     layers = 48, cross_layers = 0, h = 2560, head_dim = 64, heads = 40, kv_heads = 40, ffn = 10240, gated = 0,
     vocab = 30522, norm = "layernorm", tied = 1,

@@ -6,7 +6,8 @@ local llama = { cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", t
 
 return { models = {
   -- Llama 2 has no model of this size; TinyLlama has its architecture and its tokens.
-  { name = "tinyllama_1b",
+  { name = "tinyllama_1b", also = { "TinyLlama 1.1B", "TinyLlama 1.1B Chat v1.0",
+    "TinyLlama 1.1B intermediate step 1431k 3T" },
     year = 2024, published_param = 1100048384,
     layers = 22, cross_layers = 0, h = 2048, head_dim = 64, heads = 32, kv_heads = 4, ffn = 5632, gated = 1, vocab = 32000,
     norm = "rmsnorm", tied = 0, sl = 2048,
@@ -25,19 +26,27 @@ return { models = {
     source = "Touvron et al., arXiv:2302.13971, Table 2; the FFN is two thirds of 4 H, in steps of 256 (2.2)",
     setup = "arXiv:2302.13971, 2.4: 2,048 A100 of 80 GB; degrees not given" },
 
-  { name = "llama2_7b", like = llama, also = { "LLaMA 7B" },
+  -- CodeLlama of 7B, 13B and 70B has these sizes, with 16 tokens more.
+  { name = "llama2_7b", like = llama, also = { "LLaMA 7B", "CodeLlama 7B" },
     year = 2023, published_param = 6738415616,
     layers = 32, h = 4096, heads = 32, kv_heads = 32, ffn = 11008, vocab = 32000, sl = 4096,
     source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-7b-hf",
     setup = "degrees not given" },
 
-  { name = "llama2_13b", like = llama, also = { "LLaMA 13B" },
+  { name = "llama2_13b", like = llama, also = { "LLaMA 13B", "CodeLlama 13B" },
     year = 2023, published_param = 13015864320,
     layers = 40, h = 5120, heads = 40, kv_heads = 40, ffn = 13824, vocab = 32000, sl = 4096,
     source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-13b-hf",
     setup = "degrees not given" },
 
-  { name = "llama2_70b", like = llama,
+  { name = "codellama_34b", like = llama, also = { "CodeLlama 34B Python", "Llama 2 34B" },
+    year = 2023, published_param = 33743970304,
+    layers = 48, h = 8192, heads = 64, kv_heads = 8, ffn = 22016, vocab = 32000, sl = 16384,
+    source = "Roziere et al., arXiv:2308.12950; Lightning-AI/litgpt, litgpt/config.py; parameter count of "
+      .. "meta-llama/CodeLlama-34b-Instruct-hf; Llama 2 of 34B, which was not released, has its sizes (arXiv:2307.09288)",
+    setup = "degrees not given" },
+
+  { name = "llama2_70b", like = llama, also = { "CodeLlama 70B" },
     year = 2023, published_param = 68976648192,
     layers = 80, h = 8192, heads = 64, kv_heads = 8, ffn = 28672, vocab = 32000, sl = 4096,
     source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-70b-hf",
