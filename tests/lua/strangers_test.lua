@@ -571,8 +571,9 @@ function TestRows:test_remarks()
     "is for FP8, but the row is assumed as in bf16: it has no effect")
   lu.assertStrContains(said{ gpu_type = "V100", precision = "bf16", step_time_s = "" },
     "it states bf16, but dgx_v100 has no bf16 peak: its fp16 peak is used")
-  lu.assertEquals(said{ gpu_type = "V100", step_time_s = "" }, "")
-  lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", peak_bf16 = "100 TFLOP/s" }, "")
+  lu.assertEquals(said{ gpu_type = "V100", step_time_s = "", flash_attn = "no" }, "")
+  lu.assertEquals(said{ gpu_type = "V100", precision = "bf16", step_time_s = "", flash_attn = "no",
+    peak_bf16 = "100 TFLOP/s" }, "")
   lu.assertEquals(said{ gpu_type = "A100", precision = "bf16" }, "")
 end
 
