@@ -168,6 +168,7 @@ say ""
 table_of_goals()
 lumi()
 require("studies.runs.pictures").draw()
+require("studies.runs.reliability").draw()
 
 if arg[1] then
   local file = assert(io.open(arg[1], "rb"))

@@ -52,6 +52,9 @@ function published.report(path)
   for why, n in pairs(runs.reasons) do print(tw.format("%d not predicted: %s", n, why)) end
 end
 
-if arg and arg[0] and arg[0]:match "published%.lua$" then published.report(arg[1] or folder .. "published.csv") end
+--- The file that is read by default.
+published.path = folder .. "published.csv"
+
+if arg and arg[0] and arg[0]:match "published%.lua$" then published.report(arg[1] or published.path) end
 
 return published
