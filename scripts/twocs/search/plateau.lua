@@ -10,10 +10,10 @@ local odds = require "twocs.predict.odds"
 local plateau = { sure = 0.95 }
 
 local most = 100 -- layouts that are drawn
-plateau.looked, plateau.of_each_kind = 2 * most, 2 -- those that are looked at: of all, and at the least of each kind
-local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
+plateau.looked, plateau.of_each_kind = 2 * most, 2 -- layouts that are compared: in all, and at least of each kind
+local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time or an inverse time
 
--- Layouts that differ: the first of all and the first of each kind, in the order of the scores.
+-- Different layouts: the first of all and the first of each kind, ordered by score.
 local function candidates(q, ranked)
   local chosen, n = {}, {}
   for i = 1, ranked.n do
@@ -30,7 +30,7 @@ local function candidates(q, ranked)
   return kept, all[most + 1] and all[most]
 end
 
--- Logarithms of each layout's cost over the draws; nil where nothing is drawn.
+-- For each layout, the logarithm of its cost in each draw; nil if the case has no draws.
 local function logs_of(q, list)
   local logs, sign = {}, q.most and -1 or 1
   for _, part in ipairs(evaluated.by_case(list)) do
@@ -58,9 +58,9 @@ local function kinds_of(list)
   return kinds
 end
 
---- of(found): { best =, robust =, list = the plateau, kinds = of the plateau { kind, best }, more = whether there may be
---- more }, of layouts with `odds` (predict/odds.lua), `better` (than the best, how probably) and `assumed`; nil and a
---- sentence where nothing is known of how sure a score is.
+--- of(found): { best =, robust =, list = the plateau, kinds = of the plateau { kind, best }, more = whether the plateau may
+--- have more layouts }. Each layout has `odds` (predict/odds.lua), `better` (the probability that it beats the best one)
+--- and `assumed`. nil and a sentence if the uncertainty of the score is not known.
 function plateau.of(found)
   local q = found.q
   if not timed[q.score] then
