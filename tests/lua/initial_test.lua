@@ -32,16 +32,16 @@ function TestInitial:test_depth_starts_from_the_h100()
   lu.assertEquals(fitted.n, 8)
 end
 
--- Numbers with more than two digits, and where they come from: GPT-3 (arXiv:2005.14165, Table 2.1) with its vocabulary made
--- a multiple of 1024, and what Erdil and Schneider-Joseph's program holds (arXiv:2411.01137): the law of layers of
--- Hoffmann et al., critical batches, its year and its narrowest and widest model.
+-- Numbers with more than two digits, and their sources: GPT-3 (arXiv:2005.14165, Table 2.1) with its vocabulary rounded to
+-- a multiple of 1024, and constants of Erdil and Schneider-Joseph's program (arXiv:2411.01137): the law of layers of
+-- Hoffmann et al., critical batches, its year, and its narrowest and widest model.
 local sources = { h = 12288, vocab = 50 * 1024, anchor_d = 12288, d_least = 12288, d_most = 128 * 12288,
   layer_exponent = 0.3751, batch_exponent = 1 / 6, deepseek_scale = 0.292, deepseek_exponent = 0.3271, t_year = 3.154e7,
   closed_t = 365.25 * 86400 / 4,
   vision_pixels = 3 * 16 * 16, -- three colours of the ViT's patches (arXiv:2010.11929, 4.1)
   cap_exponent = 2.54 } -- fitted by scripts/studies/power/cap.lua
 
--- What is neither fitted nor published is chosen: in two digits at most, or as a power of two.
+-- Values that are neither fitted nor published are chosen: with at most two digits, or a power of two.
 function TestInitial:test_what_is_chosen_is_round()
   local seen = 0
   for _, row in ipairs(rows.list) do
@@ -57,9 +57,8 @@ function TestInitial:test_what_is_chosen_is_round()
   lu.assertEquals(seen, 13)
 end
 
--- What is said over something else is as that is, until somebody says otherwise; some are nothing until then, attention's
--- backward pass has five GEMMs where the forward pass has two, and an MLP is four times as wide as its layer (Vaswani
--- et al., 2017).
+-- A ratio to something else is 1 by default. Some are 0, attention's backward pass has five GEMMs while the forward pass
+-- has two, and an MLP is four times as wide as its layer (Vaswani et al., 2017).
 function TestInitial:test_ratios_are_one()
   local others = { capacity = 0, step_spread = 0, quantize_rho = 0, gemm_heat = 0, flash_back = 5 / 2, ff_ratio = 4 }
   local seen = 0
@@ -73,7 +72,7 @@ function TestInitial:test_ratios_are_one()
   lu.assertTrue(seen >= 21, seen)
 end
 
--- The years in which vendors brought them out.
+-- The years in which vendors released them.
 function TestInitial:test_years_of_devices()
   local years = { p100_sxm = 2016, v100_sxm = 2017, a100_40g = 2020, a100_80g = 2020, h100_sxm = 2022, h200_sxm = 2023,
     b200_sxm = 2024, mi50 = 2018, mi100 = 2020, mi250x = 2021, mi210 = 2022, mi300x = 2023, mi325x = 2024,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Packs: entries by name and by what people call them, `like` and what differs, a user's own, names that are no more; and
--- what each registered device says of itself.
+-- Packs: entries by name and by common names, `like` and changed fields, a user's own entries, old names; and the facts of
+-- each registered device.
 local lu = require "luaunit"
 local packs = require "twocs.data.packs"
 local aliases = require "twocs.data.aliases"
@@ -21,7 +21,7 @@ function TestPacks:test_a_users_own()
   local mine, base = tw.devices.slow_h100, tw.devices.h100_sxm
   lu.assertEquals({ mine.mem_bw, mine.peak_bf16, mine.name }, { 2.4e12, base.peak_bf16, "slow_h100" })
   lu.assertNil(mine.busbw)
-  lu.assertNil(mine.year) -- the base's own
+  lu.assertNil(mine.year) -- the base's own year
   lu.assertEquals(mine.source, "our nodes; the rest as h100_sxm")
   lu.assertEquals(tw.devices["h100 of OURS"].name, "slow_h100")
   lu.assertEquals({ tw.models.our_llama.layers, tw.models.our_llama.h }, { 16, 4096 })
@@ -55,7 +55,7 @@ function TestPacks:test_names_that_are_no_more()
   end
 end
 
--- Only what is asked for is loaded: the first file has the usual ones.
+-- Only the needed files are loaded: the first file has the common entries.
 function TestPacks:test_files_are_loaded_as_asked()
   local outside = require "outside"
   local script = [[local tw = require "twocs"; local _ = tw.devices.h100_sxm.mem_bw
@@ -73,7 +73,7 @@ end
 
 TestNames = {}
 
--- Every name leads to its own entry, and none to two.
+-- Every name leads to one entry.
 function TestNames:test_names_are_unambiguous()
   for _, kind in ipairs{ "devices", "models" } do
     for _, name in ipairs(packs.names(kind)) do
@@ -84,7 +84,7 @@ function TestNames:test_names_are_unambiguous()
   end
 end
 
--- How many there are says nothing of one; nor does a model's size, where its name says it too.
+-- A count of devices is not part of a name; a model's size is redundant if the name contains it.
 function TestNames:test_counts_and_sizes_in_a_name()
   for text, name in pairs{ ["8xH100"] = "h100_sxm", ["8x A100 80GB"] = "a100_80g", ["4 x H200"] = "h200_sxm",
     ["A100-SXM4-80G"] = "a100_80g", ["A100 (40G)"] = "a100_40g", ["A100_80 G"] = "a100_80g",
@@ -111,8 +111,8 @@ end
 
 TestDevices = {}
 
--- A dense peak is what a sheet has of a format: each narrower one is as fast at least, and none is more than four times the
--- next wider one, as a sparse one in a dense one's place would be.
+-- Peaks are dense: each narrower format is at least as fast, and none is more than four times as fast as the next wider
+-- one, as a sparse peak instead of a dense one would be.
 function TestDevices:test_peaks_are_dense()
   for _, name in ipairs(packs.names "devices") do
     local d = tw.devices[name]
@@ -128,7 +128,7 @@ function TestDevices:test_peaks_are_dense()
   end
 end
 
--- Each can be asked for a step of a model that fits.
+-- Each device can evaluate a step of a model that fits.
 function TestDevices:test_each_answers()
   for _, name in ipairs(packs.names "devices") do
     local t = tw.eval({ model = "bert", device = name, run = { sl = 512, b = 4 }, illegal = "allow" }, "t_layer")
@@ -138,10 +138,10 @@ end
 
 TestModels = {}
 
--- What some have in addition: biases of all matrices of a layer, 9 H; a norm of BLOOM's embedding; Gemma 2's two norms
--- after the blocks of a layer; OLMo 2's norms of queries and keys, over all heads and not each; MPT's norms have no shift.
--- Encoders have biases and norms outside of layers. Nemotron's mixers without an FC have one here, with its norm: of width
--- 1, or of the mean width, rounded.
+-- Weights that some models have in addition: biases of all matrices of a layer, 9 H; a norm of BLOOM's embedding; Gemma 2's
+-- two norms after the blocks of a layer; OLMo 2's norms of queries and keys, over all heads and not each; MPT's norms have
+-- no shift. Encoders have biases and norms outside of layers. Nemotron's mixers without an FC have an FC here, with its
+-- norm: of width 1, or of the mean width, rounded.
 local function siglip(layers, h, ffn) return layers * (5 * h + ffn) + h end
 local function merger(joined, h, norm) return joined + h + norm end
 local in_addition = {
@@ -150,13 +150,13 @@ local in_addition = {
   qwen3_vl_30b_a3b = siglip(27, 1152, 4304) + merger(4608, 2048, 2 * 1152) + 3 * merger(4608, 2048, 2 * 4608),
   gemma3_4b = 34 * 2 * 2560 + siglip(27, 1152, 4304) + 2 * 1152 + 1152,
   kimi_vl_a3b = siglip(27, 1152, 4304) + 2 * 1152 + merger(4608, 2048, 2 * 1152)
-    + 27 * 64, -- as Moonlight, its text, has more than ours
+    + 27 * 64, -- Moonlight, its language model, has more than ours
   gpt_neox_20b = 9 * 6144 * 44, bloom_176b = 9 * 14336 * 70 + 2 * 14336, gemma2_9b = 2 * 3584 * 42,
   gemma2_27b = 2 * 4608 * 46, olmo2_7b = 32 * (2 * 4096 - 2 * 128), olmo2_13b = 40 * (2 * 5120 - 2 * 128),
   nemotron_3_nano_30b_a3b = -6 * (2688 + 2 * 2688), nemotron_nano_9b_v2 = -6 * 4480 + 2 * 4480 * (25 * 15680 - 31 * 12645),
   olmo2_32b = 64 * (5120 + 1024 - 2 * 128), mpt_7b = -65 * 4096 }
 
--- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.
+-- If the published count is that of tensors and not rounded, ours equals it except for biases, which are not counted.
 function TestModels:test_parameters_are_the_published_count()
   local counted = 0
   for _, name in ipairs(packs.names "models") do
@@ -175,9 +175,10 @@ function TestModels:test_parameters_are_the_published_count()
   lu.assertTrue(counted >= 40)
 end
 
--- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H over
--- the heads, an FC four times H, so that a layer has 12 H H weights and four H of two norms; one more norm ends the model.
--- T5's 24 layers are those of an encoder and of a decoder ("EnDec"), whose layers have another attention and its norm.
+-- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H divided
+-- by the heads, an FC has four times H, so a layer has 12 H H weights and four H of two norms; one more norm ends the
+-- model. T5's 24 layers are those of an encoder and of a decoder ("EnDec"), whose layers have another attention and its
+-- norm.
 function TestModels:test_table_4_as_printed()
   for name, printed in pairs{ bert = { 24, 1024, 16, 512 }, t5_11b = { 24, 1024, 128, 512 },
     gpt2_xl = { 48, 1600, 25, 1024 }, megatron_lm_8b = { 74, 3072, 24, 1024 }, t_nlg = { 78, 4256, 28, 1024 },
