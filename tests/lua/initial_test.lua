@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: MIT
--- What fields are before anybody sets them, against where the numbers come from.
+-- Initial values of fields, compared with the sources of the numbers.
 local lu = require "luaunit"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
 
 TestInitial = {}
 
--- The law of waves starts from what was fitted to an A100 in BF16, rounded to three digits: half a unit of the third is at
--- most 0.5 %.
+-- The initial coefficients of the law of waves are those fitted to an A100 in BF16, rounded to three digits. Half a unit of
+-- the third digit is at most 0.5 %.
 function TestInitial:test_waves_start_from_the_a100()
   local fitted, law, seen = tw.fits.a100_bf16:parameters(), tw.law{}, 0
   for i = 1, fitted.n do
     local name, value = fitted[i].parameter, fitted[i].value
-    if law[name] > 0 then -- heat is none until a fit finds it
+    if law[name] > 0 then -- without a fit heat is 0
       lu.assertTrue(math.abs(law[name] / value - 1) <= 0.005, name)
       seen = seen + 1
     end
@@ -22,7 +22,7 @@ end
 
 local function rounded(x, digits) return tonumber(tw.format(tw.format("%%.%.0fe", digits - 1), x)) end
 
--- The law of depth starts from what was fitted to large GEMMs of an H100 in BF16, in two digits or in three.
+-- The initial coefficients of the law of depth are those fitted to large GEMMs of an H100 in BF16, in two or three digits.
 function TestInitial:test_depth_starts_from_the_h100()
   local fitted, law = tw.fits.h100_large:parameters(), tw.law{}
   for i = 1, fitted.n do

@@ -343,8 +343,8 @@ function TestSearch:test_mistakes()
   fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
 end
 
--- Of the rate of tokens of a device no bound is known, so nothing is left out by one; with one global batch the time of a
--- step and the other rates go by it.
+-- No bound is known for the token rate of a device, so a search for it leaves nothing out. With one global batch, searches
+-- by the step time and the other rates use a bound, and must give the same order.
 function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
     run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
@@ -365,7 +365,8 @@ function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   end
 end
 
--- Where more are kept than an answer asks for none is left out: the answers are the same.
+-- If the search keeps more layouts than an answer asks for, nothing that the answer needs is left out: the answers are the
+-- same.
 function TestSearch:test_what_nobody_asks_for_is_left_out()
   local fewer = 0
   local narrow = { tp = 2, pp = { 2, 4 }, cp = 1, zero = "optimizer" }
@@ -384,7 +385,8 @@ function TestSearch:test_what_nobody_asks_for_is_left_out()
   lu.assertTrue(fewer > 2)
 end
 
--- A rule that is asked by another column first holds wherever that does, also where ranks are no whole number.
+-- A rule can be replaced by another column that is asked first. The rule must hold wherever that column does, also where
+-- the number of ranks is not whole.
 function TestSearch:test_what_a_rule_is_asked_by_first()
   local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
   local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
@@ -405,7 +407,7 @@ function TestSearch:test_what_a_rule_is_asked_by_first()
   lu.assertTrue(apart > broken and broken > 100, core.format("%d %d", apart, broken))
 end
 
--- What a column reaches is what it reads, and what that reads, down to the fields.
+-- A column reaches everything that it reads, directly or through other columns, down to the fields.
 function TestSearch:test_reach()
   local made, names = { model = tw.models.llama2_7b }, { "t_step", "rule_sharding", "tp", "tp_ar_whole", "legal" }
   local rows = require "twocs.data.rows"
@@ -420,7 +422,7 @@ function TestSearch:test_reach()
   for i, name in ipairs(names) do lu.assertEquals(got[i], reach(name, {}, {}), name) end
 end
 
--- What is kept is never more than there is.
+-- A search cannot keep more layouts than there are.
 function TestSearch:test_more_is_kept_than_there_is()
   local some, all = tw.search(with{ keep = 3 }), tw.search(with{ keep = 1e12 })
   lu.assertEquals(all.layout, some.layout)
