@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- What the studies of Fernandez et al. share: the models and generations that the paper compares, its run as far as it is
--- known, and how collectives are timed. The one thing to know: all-gather and reduce-scatter are rings through all ranks,
--- as the paper's library has them, whose latency grows with the ranks; all-reduce is the law of three numbers that is
--- fitted here to the paper's own measurement. Nobody here has its full text: where our sources of it do not say what it
--- ran, a study spans what it may have run. Two items of the page that the studies rest on are no claims: its scope (P2-5,
--- which they run) and that it scales strongly first and weakly later (P2-9, both are run).
+-- Shared code of the studies of Fernandez et al.: the models and generations that the paper compares, its runs as far as
+-- they are known, and the times of collectives. All-gather and reduce-scatter are rings through all ranks, as in the
+-- paper's library, so their latency grows with the ranks. All-reduce is a law with three numbers, which is fitted here to
+-- the paper's own measurement. Our sources do not include the full text of the paper: if they do not state a set-up, a
+-- study covers all set-ups that the paper may have used. Two items of the web page on which the studies are based are not
+-- claims: its scope (P2-5, which the studies run) and the remark that it scales strongly first and weakly later
+-- (P2-9; both are run).
 local papers = require "studies.papers"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -15,14 +16,14 @@ fernandez24.models = { "tinyllama_1b", "llama2_7b", "llama2_13b", "llama2_70b" }
 fernandez24.generations = { "dgx_v100", "a100_80g", "h100_sxm" }
 fernandez24.titles = { tinyllama_1b = "1B", llama2_7b = "7B", llama2_13b = "13B", llama2_70b = "70B", dgx_v100 = "V100",
   a100_80g = "A100", h100_sxm = "H100" }
-fernandez24.batches = { 1, 2, 4, 8 } -- sequences of each GPU: the sources give none
+fernandez24.batches = { 1, 2, 4, 8 } -- sequences per GPU; the sources do not state them
 fernandez24.fsdp = { zero = "weights" }
 fernandez24.measured_nodes = { 4, 8, 16, 32, 64, 128, 256, 512 }
-fernandez24.computed = "computed, without software overheads" -- for subtitles: what `fernandez24.case` rests on
+fernandez24.computed = "computed, without software overheads" -- basis of `fernandez24.case`, for subtitles
 fernandez24.setup = "SL 4096, BF16, Adam, fused attention, nothing recomputed"
 
--- What the paper's machines are taken otherwise: steps of a ring cost what NCCL's table says of its protocol for large
--- messages (Simple: src/graph/tuning.cc), so that no other saturation is assumed. dgx_v100 states them itself.
+-- Changes of the paper's machines: steps of a ring have the latencies of NCCL's table for its protocol for large messages
+-- (Simple: src/graph/tuning.cc), so no other saturation is assumed. dgx_v100 states these values itself.
 local large_messages = { comm_launch = 8.4e-6, net0_lat = 3.4e-6, net1_lat = 14e-6, net0_half = 0 }
 
 --- A machine of the paper.
@@ -36,8 +37,8 @@ function fernandez24.digitised()
   return assert(tw.read(home .. "/studies/fernandez24/all_reduce.csv"))
 end
 
--- busbw = B S / (S + half + grow log2(nodes / 4)) = S / (p1 S + p2 + p3 log2(nodes / 4)), by least squares of the
--- bandwidth: from its derivatives, eight steps of Gauss and Newton, the last of which change nothing.
+-- busbw = B S / (S + half + grow log2(nodes / 4)) = S / (p1 S + p2 + p3 log2(nodes / 4)), fitted by least squares of the
+-- bandwidth with eight Gauss-Newton steps. The last steps change nothing.
 local function fitted(t)
   local p = { 1 / 350e9, 40 * mib / 350e9, 15 * mib / 350e9 }
   for _ = 1, 8 do
@@ -56,14 +57,14 @@ local function fitted(t)
 end
 
 local law
---- The three numbers of the all-reduce: bandwidth (byte/s), half (bytes at which 4 nodes reach half of it), grow (bytes
---- that each doubling of the nodes adds to that).
+--- The three numbers of the all-reduce: bandwidth (byte/s); half: the bytes at which 4 nodes reach half of this bandwidth;
+--- grow: the bytes that each doubling of the nodes adds to `half`.
 function fernandez24.all_reduce()
   law = law or fitted(fernandez24.digitised())
   return law
 end
 
---- The same as fields of the law `measured`, on nodes of another device with the bandwidth of its network.
+--- The same as fields of the law `measured`, for nodes of another device with the bandwidth of its network.
 function fernandez24.law(device)
   local three, link = fernandez24.all_reduce(), tw.devices.h100_sxm.net1_bw / tw.devices[device].net1_bw
   return { all_reduce_c0 = 2 * (three.half - 2 * three.grow) / three.bandwidth, all_reduce_near = 0,
@@ -81,14 +82,14 @@ function fernandez24.case(model, device, run)
     law = fernandez24.law(device), plan = fernandez24.plan }
 end
 
---- The same run by the calibrated model of today: a device as it is, no law of the paper's, and a framework.
+--- The same run with today's calibrated model: an unchanged device, no law of the paper, and a framework.
 function fernandez24.today(model, device, run, software)
   local all = { sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
   for key, value in pairs(run or {}) do all[key] = value end
   return { model = model, device = device, run = all, software = software }
 end
 
--- Of one model, every batch that fits at the first number of GPUs under that recomputation.
+-- For one model and this recomputation, every batch that fits on the first number of GPUs.
 local function weak_of(model, device, gpus, recompute)
   local list = {}
   for _, batch in ipairs(fernandez24.batches) do
@@ -101,8 +102,8 @@ local function weak_of(model, device, gpus, recompute)
   return list
 end
 
---- FSDP by weak scaling: { { model =, batch =, recompute =, t = rows of tw.scaling }, ... } of all models and of the
---- batches that fit at the first number of GPUs; a model that fits with none recomputes everything.
+--- FSDP with weak scaling: { { model =, batch =, recompute =, t = rows of tw.scaling }, ... } for all models and the
+--- batches that fit on the first number of GPUs. If no batch fits, the model recomputes everything.
 function fernandez24.weak(device, gpus)
   local list = {}
   for _, model in ipairs(fernandez24.models) do
@@ -113,8 +114,8 @@ function fernandez24.weak(device, gpus)
   return list
 end
 
---- FSDP over all replicas by strong scaling: the same list, of as many sequences of a step as `batch` for each of the most
---- GPUs; microbatch and recomputation are the best of each.
+--- FSDP over all replicas with strong scaling: the same list. A step has `batch` sequences for each GPU of the largest
+--- number; microbatch and recomputation are the best ones.
 function fernandez24.strong(device, gpus)
   local list = {}
   for _, model in ipairs(fernandez24.models) do
@@ -129,15 +130,15 @@ function fernandez24.strong(device, gpus)
   return list
 end
 
---- By how many percent a layout must be faster than another for a claim: the largest mean error of a step on published
---- collections, without nanotron's (scripts/docs/accuracy.md).
+--- The smallest speed-up [%] that counts in a claim: the largest mean error of the step time on published collections,
+--- without nanotron's (scripts/docs/accuracy.md).
 fernandez24.noise = 8
 
---- TP x PP of a layout that adds `gain` to pure FSDP; 1 where that is less than what the model is off.
+--- TP x PP of a layout that is faster than pure FSDP by `gain`; 1 if the gain is less than the error of the model.
 function fernandez24.clear_degree(degree, gain) return gain > fernandez24.noise / 100 and degree or 1 end
 
---- The claims on the degree of the fastest layout and on its gain. readings: a list of { label, rows }, with a row for each
---- model, columns `degree` and `gain`.
+--- Findings for the claims on the degree of the fastest layout and on its gain. readings: a list of { label, rows } with a
+--- row for each model and the columns `degree` and `gain`.
 function fernandez24.judge_degrees(readings, note, cause)
   for _, one in ipairs(readings) do
     local clear = one[2]:derive("clear", { unit = "1", meaning = "TP x PP that is faster beyond the model's error",
@@ -156,14 +157,14 @@ function fernandez24.table(names, columns, units, meanings)
   return tw.table{ n = n, names = names, columns = columns, units = units, meanings = meanings }
 end
 
---- Columns with these names, to be filled.
+--- Empty columns with these names.
 function fernandez24.columns(names)
   local columns = {}
   for _, name in ipairs(names) do columns[name] = {} end
   return columns
 end
 
---- Layouts other than pure FSDP, sharded over all replicas: TP and PP, the microbatches that they may have.
+--- A grid of layouts other than pure FSDP, sharded over all replicas: TP and PP, and their possible microbatches.
 fernandez24.mixes = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16 }, cp = { 1 }, zero = { "weights" }, shard = {},
   micro_batch = { 1, 2, 4, 8 }, vp = { 1 }, schedule = { "1f1b" }, recompute = { "none", "full" } }
 

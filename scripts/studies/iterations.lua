@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- One training iteration as a list of the operators that PyTorch ran, each measured alone (sitar-lab/NeuSight@6945927, MIT:
--- label/). The one thing to know: shapes, flop and bytes come from the list, never times from anywhere else; a layer is
--- listed once and counts as often as the model has layers.
+-- label/). Shapes, flop and bytes come from this list, and times come only from it. A layer is listed once and counts once
+-- for each layer of the model.
 local tw = require "twocs"
 local core = require "twocs.core"
 local given = require "studies.given"
@@ -27,7 +27,7 @@ local function size(shape)
   return product
 end
 
--- twocs' name of an operator: by what the list calls it, else by its width.
+-- The twocs name of an operator, by its name in the list or otherwise by its width.
 local names = {
   { "query", "qkv" }, { "key", "qkv" }, { "value", "qkv" }, { "c_attn", "qkv" },
   { "addmm_1", "proj" }, { "addmm_2", "fc1" }, { "addmm_3", "fc2" }, { "addmm", "qkv" },
@@ -52,12 +52,12 @@ end
 local gemms = { qkv = true, proj = true, fc1 = true, fc2 = true, scores = true, context = true, head = true }
 local classes = { softmax = "softmax", norms = "ln" }
 
--- What moves, in tensors as large as the output: forward and backward.
+-- Moved tensors, in multiples of the output: forward and backward.
 local traffic = { softmax = { 2, 3 }, norms = { 2, 5 }, score_drop = { 2.25, 2.25 }, hidden_drop = { 2.25, 2.25 },
   scale = { 2, 2 }, copy = { 2, 0 }, residual = { 3, 0 } }
 
--- Backward of a product reads both operands and the gradient and writes two; of a function of one tensor two reads and a
--- write; of a sum nothing moves, since the gradient is passed on.
+-- The backward pass of a product reads both operands and the gradient and writes two tensors; that of a function of one
+-- tensor has two reads and one write; that of a sum moves nothing, because the gradient is passed on.
 local function elementwise(row, inputs, out)
   local whole, n = 0, size(out)
   for _, shape in ipairs(inputs) do
@@ -99,7 +99,7 @@ local function entry(row, operator, count)
   return made
 end
 
--- The first and last row of the layer that is listed.
+-- The first and last row of the listed layer.
 local function layer_of(t)
   local first, last
   for i, row in ipairs(t) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A layer of any case as operators that a profile measures: what one device computes, both passes. The one thing to know:
--- shapes are read from the engine's columns, so whatever cuts a layer (TP, other models) cuts what is measured.
+-- A layer of any case as operators that a profile measures: the work of one device in both passes. Shapes are read from the
+-- engine's columns, so TP and other models change the measured shapes.
 local tw = require "twocs"
 
 local layers = {}
@@ -8,7 +8,7 @@ local layers = {}
 local gemms = { { "qkv", "gemm" }, { "scores", "batched_gemm" }, { "context", "batched_gemm" }, { "proj", "gemm" },
   { "fc1", "gemm" }, { "fc2", "gemm" } }
 
--- twocs' stream, the profile's operators for its passes, how often in a layer, and the column of its width.
+-- The twocs stream, the profile's operators for its passes, its count in a layer, and the column of its width.
 local streams = {
   { "softmax", "softmax", "softmax_back", 1, "kv_len" }, { "activation", "gelu", "gelu_back", 1, "dev_ffn" },
   { "norms", "layernorm", "layernorm_back", 2, "h" }, { "residual", "residual_add", "residual_add", 2, "h" },
@@ -20,8 +20,7 @@ for _, one in ipairs(gemms) do
 end
 for _, one in ipairs(streams) do columns[#columns + 1] = one[1] .. "_items" end
 
---- layers.operators(case): a list of { operator = twocs' name, pass = "f" | "b", count =, shape = as tw.profile takes
---- it }.
+--- layers.operators(case): a list of { operator = twocs' name, pass = "f" | "b", count =, shape = as for tw.profile }.
 function layers.operators(case)
   local size, list = tw.eval(case, columns), {}
   local function add(operator, pass, count, shape)
@@ -43,7 +42,7 @@ function layers.operators(case)
   return list
 end
 
---- What a profile calls a shape.
+--- The key of a shape in a profile.
 function layers.key(row)
   local words = { row.op }
   for i, size in ipairs{ "x", "m", "n", "k", "rows", "width" } do
@@ -60,7 +59,7 @@ function layers.times(profile)
   return times
 end
 
---- The operators' times, those of one name added up: a table for tw.baseline, and their sum.
+--- The operators' times, added by name: a table for tw.baseline, and their sum.
 function layers.measured(operators, times)
   local order, by = {}, {}
   for _, one in ipairs(operators) do

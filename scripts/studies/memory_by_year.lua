@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Memory of one device by year. `released`: the largest parts on sale. `trained_on`: what the authors of each
--- model of Table 4 trained it on; a size they do not give is left out.
+-- Memory of one device by year. `released`: the largest devices on sale. `trained_on`: the devices on which the authors of
+-- each model of Table 4 trained it; unknown sizes are nil.
 local gib = 1073741824
 local megatron = "arXiv:1909.08053, section 5"
 

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Measured FP32 operators of AMD MI210, PyTorch 2.4.1 on ROCm, one kernel at a time: some rows of those published with
--- NeuSight (sitar-lab/NeuSight@6945927, scripts/asplos/data/dataset_amd, MIT), rounded to a tenth of a microsecond. The one
--- thing to know: rows were chosen by their shapes alone, by the rule above them, and all that the rule meets
--- are here.
+-- Measured FP32 operators of AMD MI210, PyTorch 2.4.1 on ROCm, one kernel at a time: rows of those published with NeuSight
+-- (sitar-lab/NeuSight@6945927, scripts/asplos/data/dataset_amd, MIT), rounded to a tenth of a microsecond. Rows were
+-- selected only by shape, by the rule above each list, and all rows that meet the rule are listed.
 return {
   label = "MI210 FP32", device = "mi210", format = "fp32",
 

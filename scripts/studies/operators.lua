@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Measurements of others that the project is held against and does not contain: where they lie, and what their columns
--- mean.
+-- Measurements of others that the project uses for comparison and does not contain: their files and the meaning of their
+-- columns.
 local core = require "twocs.core"
 local given = require "studies.given"
 local tw = require "twocs"
@@ -23,7 +23,7 @@ function data.nvidia_gemm(system)
   end })
 end
 
--- ---- Kernels of six devices (aiconfigurator/kernels, Apache-2.0; PROVENANCE.md there): names are those of its files.
+-- ---- Kernels of six devices (aiconfigurator/kernels, Apache-2.0; see its PROVENANCE.md): names are those of its files.
 
 local vllm = { a100_sxm = "vllm_0.14.0" }
 local files = { nccl = { a100_sxm = "nccl_2.27.3", l40s = "nccl_2.27.3", other = "nccl_2.29.2" },
@@ -35,7 +35,7 @@ function data.kernel_file(kind, system)
   return tw.format("%s_%s_%s", kind, system, own)
 end
 
---- Rows of such a file, times in seconds as t; or nil and a sentence.
+--- Rows of such a file with times in seconds as t; or nil and a sentence.
 local function kernels(kind, system)
   return read(tw.format("aiconfigurator/kernels/%s.csv.gz", data.kernel_file(kind, system)),
     { columns = { latency = "t [ms]" } })
@@ -49,7 +49,8 @@ function data.kernel_gemm(system, dtype)
     { unit = "flop", meaning = "work", function(r) return 2 * r.m * r.n * r.k end })
 end
 
--- Knots of the tables that correct laws, by size: about where tables have rows, closer where tiles fill a device.
+-- Grid points of the tables that correct laws, by size: about where the tables have rows, and closer where tiles fill a
+-- device.
 data.knots = {
   gemm = {
     m = { 1, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 },
@@ -67,7 +68,8 @@ data.knots.latent_decode = { keys = data.knots.decode.keys, heads = { 1, 4, 16, 
   shared = { 1, 4, 16, 64, 128 } }
 data.knots.nccl = { byte = {}, ranks = { 2, 4, 8 } }
 for i = 1, 22 do data.knots.nccl.byte[i] = i == 1 and 512 or 2 * data.knots.nccl.byte[i - 1] end
-data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- where no more than four were measured
+-- For devices on which at most four ranks were measured.
+data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } }
 data.knots.experts = { m = { 1, 16, 64, 128, 256, 512, 1024, 2048, 8192 }, n = { 1024, 2048, 4096, 7168 },
   k = { 32, 256, 1024, 4096, 16384 }, x = { 1, 4, 16, 64, 512 } }
 data.knots.order = { "gemm", "prefill", "decode", "latent_prefill", "latent_decode", "experts", "nccl", "nccl_four" }
@@ -81,7 +83,7 @@ for name, list in pairs(sizes) do
   for i, size in ipairs(list) do data.knots.lists[name][i] = data.knots[name][size] end
 end
 
--- Attention's rows, as the law sees them; queries of a sequence and the keys that it meets.
+-- Rows of attention in the form of the law: queries of a sequence and the keys that each query attends to.
 local function attention(t, queries, keys)
   local dims = t:has("head_dim")
   local function derived(name, f) return { unit = "1", meaning = name, f } end
@@ -93,7 +95,7 @@ local function attention(t, queries, keys)
     :select{ "queries", "keys", "heads", "shared", "dim", "flop", "t" }
 end
 
--- Rows with all keys, which are kept in 16 bits, and heads that training kernels know.
+-- Rows with attention to all keys, keys stored in 16 bits, and head widths that training kernels support.
 local function plain(t)
   return t:where(function(r)
     return (not t:has("window_size") or r.window_size == 0)
@@ -111,7 +113,7 @@ function data.kernel_prefill(system)
     { unit = "1", meaning = "1: under a mask", function() return 1 end })
 end
 
---- Decode: one query of each sequence against what is kept.
+--- Decode: one query of each sequence with all stored keys.
 function data.kernel_decode(system)
   local t, sentence = kernels("generation_attention", system)
   if not t then return nil, sentence end
@@ -119,8 +121,8 @@ function data.kernel_decode(system)
     :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
 end
 
---- Prefill with a window of keys that is shorter than its sequences: keys, window, and ratio, of its time over that of the
---- same without one, which takes a millisecond and more.
+--- Prefill with a window of keys that is shorter than its sequences: keys, window and ratio, the time divided by that
+--- without a window. Only times without a window of a millisecond or more are used.
 function data.kernel_windows(system)
   local t, sentence = kernels("context_attention", system)
   if not t then return nil, sentence end
@@ -141,7 +143,7 @@ function data.kernel_windows(system)
     units = { keys = "token", window = "token", ratio = "1" } }
 end
 
---- The distinct values of a column, in the order in which they come.
+--- The distinct values of a column in the order of their first rows.
 function data.distinct(t, name)
   local list, seen, column = {}, {}, t:column(name)
   for i = 1, t.n do
@@ -153,8 +155,8 @@ end
 
 local state_kernels = { prefill = "chunk_gated_delta_rule", decode = "fused_recurrent_gated_delta_rule" }
 
---- Linear attention by the gated delta rule, "prefill" or "decode", of a tenth of a millisecond and more: sl, batch, heads,
---- key_heads, t.
+--- Linear attention by the gated delta rule, "prefill" or "decode", with times of a tenth of a millisecond or more: sl,
+--- batch, heads, key_heads, t.
 function data.kernel_states(system, phase)
   local t, sentence = kernels("gdn", system)
   if not t then return nil, sentence end
@@ -167,8 +169,8 @@ function data.kernel_states(system, phase)
     :select{ "sl", "batch", "heads", "key_heads", "t" }
 end
 
--- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one
--- latent vector of 512 and 64 of position, whose 512 are the value too.
+-- Latent attention of DeepSeek-V3. In prefill, queries and keys have a width of 192 and values of 128. In decode, all heads
+-- use one latent vector with a width of 512, and 64 for the position; its 512 are also the values.
 local latent = {
   context = { dim = (192 + 128) / 2, masked = 1, shared = function() return 1 end,
     queries = function(r) return r.isl end, keys = function(r) return r.isl end },
@@ -176,7 +178,7 @@ local latent = {
     queries = function() return 1 end, keys = function(r) return r.step + 1 end },
 }
 
---- Latent attention, of several queries ("context") or one ("generation"), keys in 16 bits: columns of kernel_prefill.
+--- Latent attention with several queries ("context") or one ("generation"), keys in 16 bits: the columns of kernel_prefill.
 function data.kernel_latent(system, phase)
   local t, sentence = kernels(phase .. "_mla", system)
   if not t then return nil, sentence end
@@ -188,13 +190,13 @@ function data.kernel_latent(system, phase)
     :derive("masked", derived("1: under a mask, 0: all keys", function() return one.masked end))
 end
 
--- Experts without a gate, by hidden size and width: Nemotron's, whose activation is the square of ReLU.
+-- Experts without a gate, by hidden size and width: those of Nemotron, whose activation is the square of ReLU.
 local plain_experts = { ["1024 2688"] = true, ["2688 1856"] = true, ["2048 5120"] = true }
 
--- How the tables draw uneven loads (aiconfigurator's collector): tokens of an expert follow a power law from 1 to 0.8 of
--- all tokens, or where there are fewer copies of tokens than experts from 0.01 to 2, made to add up and rounded. Returns
--- the share of experts that then have a token, and what the busiest of EP ranks has over the mean: the largest of `ep`
--- sums, each taken for Gamma-distributed (Wilson and Hilferty) at the expected place of the largest (Blom).
+-- How the tables draw uneven loads (aiconfigurator's collector): the tokens of an expert follow a power law from 1 to 0.8
+-- of all tokens, or from 0.01 to 2 if there are fewer copies of tokens than experts; they are then scaled to the total and
+-- rounded. Returns the share of experts with a token, and the load of the busiest EP rank over the mean: the largest of
+-- `ep` sums, each treated as Gamma-distributed (Wilson and Hilferty) at the expected position of the largest (Blom).
 local function drawn(r)
   local exponent = tonumber(r.distribution:match "power_law_(.*)")
   if not exponent then return 1, 1 end
@@ -214,9 +216,9 @@ local function drawn(r)
   return hit, math.max(1, math.min(side * side * side, r.moe_ep_size * math.min(r.topk, experts) / r.topk))
 end
 
---- Experts of a layer on one device, forward: m tokens of each of x experts, hidden size n, width k, matrices (3 with a
---- gate), moved (bytes of all copies of tokens, of the whole group), t; and the EP degree, tokens of the group and load
---- that the table names. dtype: bfloat16, fp8, fp8_block, nvfp4.
+--- Experts of a layer on one device, forward: m tokens of each of x experts, hidden size n, width k, matrices
+--- (3 with a gate), moved (bytes of all copies of tokens of the whole group), t; and the EP degree, tokens of the group and
+--- load from the table. dtype: bfloat16, fp8, fp8_block, nvfp4.
 function data.kernel_experts(system, dtype)
   local t, sentence = kernels("moe", system)
   if not t then return nil, sentence end
@@ -241,8 +243,8 @@ function data.kernel_experts(system, dtype)
 end
 
 local nccl_names = { all_to_all = "alltoall" }
---- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t, and whether its numbers are halves,
---- which are added faster than bytes. ...: all_reduce and its like.
+--- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t, and whether its numbers are half
+--- precision, for which additions are faster than for bytes. ...: all_reduce and other kinds.
 function data.kernel_nccl(system, ...)
   local t, sentence = kernels("nccl", system)
   if not t then return nil, sentence end
@@ -258,9 +260,10 @@ function data.kernel_nccl(system, ...)
     :select{ "byte", "ranks", "per_node", "half", "t" }
 end
 
--- Seconds for an element of the left operand to come into a narrow format: GEMMs too narrow (N of 32 and 64) to cost
--- anything but their operands; the rest of their time is that of the same GEMM in BF16, by the bytes of an operand.
-local of_bf16 = { fp8 = 1 / 2, nvfp4 = 9 / 32 } -- NVFP4 has a scale of a byte for 16 numbers
+-- Seconds per element for the conversion of the left operand into a narrow format. It is computed from GEMMs with N of 32
+-- and 64, whose time is only that of their operands; the rest of their time is that of the same GEMM in BF16, scaled by the
+-- bytes of an operand.
+local of_bf16 = { fp8 = 1 / 2, nvfp4 = 9 / 32 } -- NVFP4 has a scale of one byte for 16 numbers
 local function quantization(fp8, bf16, share)
   local other, list = {}, {}
   local function key(r) return tw.format("%.0f %.0f %.0f", r.m, r.n, r.k) end
@@ -276,8 +279,9 @@ local function quantization(fp8, bf16, share)
   return list[math.floor(#list / 2) + 1]
 end
 
---- GEMMs in a narrow format ("fp8", "nvfp4") without what bringing the left operand into it costs: m, n, k, t, whole (with
---- it), flop; and seconds of that for an element. What rounding leaves of short ones is at least a tenth.
+--- GEMMs in a narrow format ("fp8", "nvfp4") without the conversion of the left operand: m, n, k, t, whole (with the
+--- conversion), flop; second, the seconds of the conversion per element. t is at least a tenth of `whole`, because short
+--- times are rounded.
 function data.kernel_gemm_alone(system, dtype)
   local t, sentence = data.kernel_gemm(system, dtype)
   if not t then return nil, sentence end
@@ -294,18 +298,19 @@ function data.amd_gemm(device)
   return t and t:where{ Device = "AMD Instinct " .. device }, sentence
 end
 
--- Shapes as large as in training, for which both the record of a library's tuning and a measurement in PyTorch exist.
+-- Shapes as large as in training, for which both the records of rocBLAS's tuning and a measurement in PyTorch exist.
 local function as_in_training(r)
   return r.x == 1 and r.m >= 1024 and r.n >= 512 and r.k >= 512 and 2 * r.m * r.n * r.k >= 2e9
 end
 
--- rocBLAS's records of its tuning of one kind of die and format: x, m, n, k, and the share of the peak.
+-- Records of rocBLAS's tuning for one kind of die and one format: x, m, n, k, and the share of the peak.
 local function rocblas(folder, format)
   local t, sentence = read("rocblas/tensile_exact_gemm_eff.csv.gz", { columns = { batch = "x" } })
   return t and t:where{ dir = folder, dtype = format }, sentence
 end
 
--- What MI210 reaches in PyTorch of what rocBLAS's tuning recorded of the same GEMMs, in FP32, either way round: the median.
+-- The median of the speed of MI210 in PyTorch over the speed in rocBLAS's tuning for the same GEMMs in FP32, transposed or
+-- not.
 local function reached()
   local records, sentence = rocblas("aldebaran_104cu", "SB")
   if not records then return nil, sentence end
@@ -325,8 +330,9 @@ local function reached()
   return list[math.ceil(#list / 2)], #list
 end
 
---- GEMMs of MI210 in BF16 as large as in training: m, n, k, t. rocBLAS's records of its tuning (ROCm/rocBLAS@b520bc8, MIT),
---- made slower by what MI210 reaches in PyTorch of those in FP32; and that share, and of how many shapes it is the median.
+--- GEMMs of MI210 in BF16 as large as in training: m, n, k, t, from the records of rocBLAS's tuning (ROCm/rocBLAS@b520bc8,
+--- MIT), slowed down by the ratio of PyTorch to these records in FP32. Second and third: this ratio, and the number of
+--- shapes of its median.
 function data.amd_gemm_bf16()
   local t, sentence = rocblas("aldebaran_104cu", "BBS")
   if not t then return nil, sentence end
@@ -340,7 +346,7 @@ function data.amd_gemm_bf16()
     end }), share, count
 end
 
--- How often a row operator moves its tensor.
+-- How many times a row operator reads or writes its tensor.
 local passes = { add = 3, gelu = 2, ln = 2, softmax = 2 }
 
 --- AMD's row operators in FP32 (as above): rows, width, byte, t. operator: add, gelu, ln, softmax.
@@ -354,7 +360,7 @@ end
 
 data.row_operators = { "add", "gelu", "ln", "softmax" }
 
--- Sizes of a collective that studies compare, in bytes: below, a call is all latency; above, nobody calls.
+-- Sizes of a collective that studies compare, in bytes: smaller calls have only latency, and larger ones are not used.
 local least, most = 1024, 1024 * 1024 * 1024
 
 local function curve(source, kind, ranks, nodes, t)
@@ -364,7 +370,7 @@ local function curve(source, kind, ranks, nodes, t)
     rows = rows:derive("ranks", same(ranks), "per_node", same(ranks / nodes)) }
 end
 
--- One curve for each set of rows that are equal in these columns; the median of repeated sizes.
+-- One curve for each set of rows with equal values in these columns, with the median of repeated sizes.
 local function curves_of(t, source, names, make, list)
   for _, rows in ipairs((require("twocs.table.group").rows_by(t, names))) do
     local part = t:pick(rows)
@@ -387,8 +393,8 @@ local function aiconfigurator(list)
   end, list)
 end
 
---- Collectives inside a node of NVIDIA's in half precision (as the GEMMs): byte, ranks, per_node, t. system: "a100" or
---- "h100". INT8, which the tables hold too, is another algorithm where the switch adds.
+--- Collectives inside a node of NVIDIA devices in half precision (like the GEMMs): byte, ranks, per_node, t. system: "a100"
+--- or "h100". The tables also have INT8, which uses another algorithm if the switch adds.
 function data.nvidia_collective(system, kind)
   local t, sentence = read("aiconfigurator/nccl_latency.csv", { columns = { latency_ms = "t [ms]", num_gpus = "ranks" } })
   if not t then return nil, sentence end
@@ -432,8 +438,8 @@ local function transcribed(list)
   end
 end
 
---- Measured collectives, 1 KB to 1 GB: a list of { source, kind, ranks, nodes, rows = table of byte and t }; empty where
---- none are here.
+--- Measured collectives from 1 KB to 1 GB: a list of { source, kind, ranks, nodes, rows = table of byte and t }; empty
+--- without the data.
 function data.collectives()
   local list = {}
   aiconfigurator(list)

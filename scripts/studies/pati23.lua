@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- What the studies of Pati et al. share: the sweep of Table 2, the highlighted points, and the readings of its machine.
--- Cal-0 takes nothing from the paper's results: an efficiency of 0.6 for GEMMs, which are all the compute there is, and the
--- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four
--- devices measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not
--- confirm. Figures 10 and 11 have more: GEMMs of MI210 that others measured in BF16, on the paper's node and with the
+-- Shared code of the studies of Pati et al.: the sweep of Table 2, the highlighted points, and the readings of its machine.
+-- Cal-0 uses no results of the paper: an efficiency of 0.6 for GEMMs, which are the only compute, and the node's all-reduce
+-- bandwidth; with the exact ring factor, and with the paper's own assumption that the ring factor of the four measured
+-- devices holds for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not confirm.
+-- Figures 10 and 11 have more readings: GEMMs of MI210 that others measured in BF16, on the paper's node and with the
 -- latencies and the links of RCCL; and the paper's own strategy on MI210 operators measured in FP32, which is another
--- set-up. Predicted readings come first, and no title joins them with calibrated ones.
+-- set-up. Predicted readings come first, and no title combines them with calibrated ones.
 local papers = require "studies.papers"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -27,9 +27,9 @@ local function run(fields)
   return tw.run(papers.run(fields))
 end
 
--- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24
--- of softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
--- Its streams are fused after GEMMs: they cost their traffic at what memory reaches, and no launch of their own.
+-- Cal-1: constants that describe kernels and not hardware. Passes are for all three passes over a layer together, as
+-- calibrated (24 for softmax, 6 for GeLU, 1 for LayerNorm and residual), divided by our minimum counts of 5, 5 and 22.
+-- Streams are fused after GEMMs: they take the time of their traffic at the reachable memory bandwidth and have no launch.
 local cal1_device = tw.devices.mi210_cal1
 local cal1_software = ideal{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
@@ -58,10 +58,11 @@ pati23.calibrations = {
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
 }
 
--- The paper's strategy: operators projected from what was measured on a real MI210, each alone, in FP32, of which there is
--- no half precision. FP32 has a quarter of the matrix rate and twice the bytes, so shares are lower than the paper's. Only
--- the all-reduce is modelled: the links of the node, extended to any degree as the paper does, with RCCL's latencies. Row
--- operators at the largest H and smallest TP are beyond the 0.5 GB that were measured, on the straight part of their lines.
+-- The paper's strategy: operators are projected from measurements on a real MI210, each alone, in FP32, because there are
+-- none in half precision. FP32 has a quarter of the matrix rate and twice the bytes, so shares are lower than the paper's.
+-- Only the all-reduce is modelled: the links of the node, extended to any degree as in the paper, with RCCL's latencies.
+-- Row operators at the largest H and smallest TP are beyond the 0.5 GB that were measured, on the linear part of their
+-- fits.
 local other_format = "FP32, where the paper has half precision; the same operators measured in FP16 would settle it"
 local measured = tw.fits.mi210_fp32:plan()
 measured.all_reduce = "ring"
@@ -72,7 +73,7 @@ pati23.measured = { name = "meas", label = "Measured FP32", basis = "predicted",
   model = model, run = run{ format = "fp32" }, software = ideal,
   device = tw.devices.mi210{ net0_size = 1048576 }, plan = measured }
 
--- Large GEMMs as measured on MI210 in BF16, row operators at their least traffic; of the paper only its node.
+-- Large GEMMs as measured on MI210 in BF16, row operators with their minimum traffic; only the node is the paper's.
 local function half_precision(name, label, panel, device, note)
   return { name = name, label = label, panel = panel, basis = "predicted", model = model, run = run{ format = "bf16" },
     software = ideal,
@@ -86,25 +87,26 @@ pati23.bf16 = half_precision("bf16", "Measured BF16", "MI210 measured, BF16 (pre
 pati23.bf16_rccl = half_precision("bf16_rccl", "Measured BF16, RCCL", "BF16 with RCCL's latencies (predicted)",
   tw.devices.mi210{ net0_size = 1048576 }, "all-reduces with RCCL's latencies")
 
--- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it
--- counts it was measured to reach 307 of 336 on MI300X, whose half-way payload is taken too (twocs/data/devices/amd.lua).
+-- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h), and on MI300X it was
+-- measured to reach 307 of the 336 that it counts. The half-way payload is also that of MI300X
+-- (twocs/data/devices/amd.lua).
 local counted = 3 * 36e9 * 307 / 336
 pati23.bf16_links = half_precision("bf16_links", "Measured BF16, RCCL's links", "the same, RCCL's links (predicted)",
   tw.devices.mi210{ net0_size = 1048576, net0_bw = counted, net0_half = tw.devices.mi300x.net0_half },
   tw.format("all-reduces with RCCL's latencies, at the %.0f of 150 GB/s that RCCL reaches by its own count",
     counted / 1e9))
 
--- What Figures 10 (a) and 11 (a) show, predicted readings first; and Figure 12.
+-- The readings of Figures 10 (a) and 11 (a), predicted ones first; and those of Figure 12.
 pati23.figures = { pati23.calibrations[1], pati23.calibrations[2], pati23.bf16, pati23.bf16_rccl, pati23.bf16_links,
   pati23.measured, pati23.calibrations[3] }
 pati23.case_study = { pati23.calibrations[1], pati23.calibrations[2], pati23.calibrations[3], pati23.measured }
 
--- Overlap is among the node's four devices, where the two readings of Cal-0 are one.
+-- Overlap is among the node's four devices, for which both readings of Cal-0 are equal.
 pati23.overlap = { pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl, pati23.bf16_links, pati23.measured,
   pati23.calibrations[3] }
 
---- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })). The paper's algebra takes any degree
---- as a divisor, so illegal layouts are allowed: studies that show such points ask for `legal`.
+--- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })). The paper's algebra accepts any
+--- degree as a divisor, so illegal layouts are allowed; studies that show such points also compute `legal`.
 function pati23.case(calibration, more)
   local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law,
     plan = calibration.plan, layout = { dp = 4 }, software = calibration.software, illegal = "allow" }
@@ -112,8 +114,8 @@ function pati23.case(calibration, more)
   return case
 end
 
---- The calibrated model of today on the paper's device: PyTorch, GEMMs as measured in BF16, fused attention; links as
---- inside the node for any degree, which is what the paper assumes.
+--- Today's calibrated model on the paper's device: PyTorch, GEMMs as measured in BF16, fused attention; links inside the
+--- node for any degree, as the paper assumes.
 function pati23.today(h, layout, more)
   local case = { model = tw.models.transformer{ head_dim = 64, h = h },
     device = tw.devices.mi210{ net0_size = 1048576 },
@@ -122,7 +124,7 @@ function pati23.today(h, layout, more)
   return case
 end
 
---- Least and largest of a result at the highlighted points by that model, in percent.
+--- The smallest and largest value of a result at the highlighted points with that model, in percent.
 function pati23.today_ends(result, changes)
   local low, high = math.huge, -math.huge
   for _, point in ipairs(pati23.blue) do
@@ -140,14 +142,14 @@ function pati23.ends_and_last(result, last)
   return low, high, last
 end
 
---- The value of a field at which a result takes a value by that model, and in words where there is none.
+--- The value of a field at which a result reaches a value with that model, as text, or the text `none`.
 function pati23.turns(case, field, result, value, scale, text, none)
   local found = tw.solve(case, { find = field, so_that = { [result] = value } })
   return found and tw.format(text, found * scale) or none or tw.format("no %s reaches it.", field)
 end
 
---- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden
---- during it, what interference adds to that, and the serialized and exposed communication.
+--- The parts of a layer's time, relative to the column `whole`: compute alone, compute during hidden communication, its
+--- slowdown by interference, and the serialized and exposed communication.
 pati23.parts = { "alone", "during", "slowed", "serial", "exposed" }
 pati23.part_times = { "t_layer", "t_cmp", "t_hide", "t_slow", "t_ser", "t_ovl", "t_exp" }
 pati23.part_colours = { "compute", "overlapped", "interference", "serialized", "exposed" }
@@ -163,7 +165,7 @@ function pati23.with_parts(t, whole)
     "exposed", part("Exposed DP communication", function(r) return r.t_exp end))
 end
 
---- A highlighted point in words.
+--- A highlighted point as text.
 function pati23.point_text(r) return tw.format("H = %.0fK, TP = %.0f", r.h / 1024, r.tp) end
 
 --- The rows of the highlighted points.
@@ -175,8 +177,7 @@ function pati23.blue_of(t)
   end)
 end
 
---- Adds to a table whose rows `keys` tell apart the column d_<axis>: how much `column` grows when that key alone is
---- doubled.
+--- Adds the column d_<axis> to a table with the key columns `keys`: the growth of `column` when only this axis is doubled.
 function pati23.doubling(t, keys, axis, column)
   local others, names, added = {}, t:names(), tw.format("d_%s", axis)
   for _, key in ipairs(keys) do
@@ -191,7 +192,7 @@ function pati23.doubling(t, keys, axis, column)
     function(r) return r.after - r[column] end }):select(names)
 end
 
---- find(item, table, column, more): a finding in percent, with what the calibration is.
+--- Returns find(item, table, column, more): makes a finding in percent with the basis and the notes of the calibration.
 function pati23.finder(calibration)
   return function(item, t, column, more)
     local f = { item, t, column, percent = true, basis = calibration.basis, label = calibration.label,
@@ -202,9 +203,8 @@ function pati23.finder(calibration)
   end
 end
 
---- The readings of the machine side by side: the tables that make(calibration) gives, one below the other, distinguished by
---- the
---- column `reading`, by which figures have their panels.
+--- The tables of make(calibration) for all readings of the machine in one table, distinguished by the column `reading`,
+--- which gives the panels of figures.
 function pati23.together(list, make)
   local all
   for _, cal in ipairs(list) do
@@ -219,8 +219,8 @@ for _, list in ipairs{ pati23.figures, pati23.overlap } do
   for _, one in ipairs(list) do basis_of[one.panel] = one.other and "other" or one.basis end
 end
 
---- Least and largest of a column in percent, over the readings in half precision of one basis, "predicted" if none is
---- named: what a title says is counted, not remembered.
+--- The smallest and largest value of a column in percent, over the readings in half precision with one basis (default
+--- "predicted"), so that titles have computed numbers.
 function pati23.ends(t, column, basis)
   local low, high = math.huge, -math.huge
   for row in t:where(function(r) return basis_of[r.reading] == (basis or "predicted") end):rows() do
@@ -229,8 +229,8 @@ function pati23.ends(t, column, basis)
   return low, high
 end
 
---- The range of a column over the points of each predicted reading in half precision, in percent, the lowest first: a list
---- of { low, high }. Points of several readings do not make one range.
+--- The range of a column over the points of each predicted reading in half precision, in percent: a list of { low, high },
+--- the lowest first. Points of several readings do not form one range.
 function pati23.ranges(t, column)
   local list = {}
   for reading, part in t:by "reading" do
@@ -242,7 +242,7 @@ function pati23.ranges(t, column)
   return list
 end
 
---- The same for a title: "20-28 to 33-42", of the lowest reading and of the highest.
+--- The same as text for a title, "20-28 to 33-42": the lowest and the highest reading.
 function pati23.spread_text(t, column)
   local list = pati23.ranges(t, column)
   local function text(range)
@@ -252,7 +252,7 @@ function pati23.spread_text(t, column)
   return tw.format("%s to %s", text(list[1]), text(list[#list]))
 end
 
---- The least and the largest width of these ranges, in points.
+--- The smallest and the largest width of these ranges, in points.
 function pati23.widths(t, column)
   local least, most = math.huge, 0
   for _, range in ipairs(pati23.ranges(t, column)) do
@@ -261,7 +261,8 @@ function pati23.widths(t, column)
   return least, most
 end
 
---- The rows with the least and the largest of a column in each reading, as a figure's `values` names them by these keys.
+--- The rows with the smallest and the largest value of a column in each reading, by these keys, for the option `values` of
+--- a figure.
 function pati23.outermost(t, column, keys)
   local points = {}
   for reading, part in t:by "reading" do
@@ -274,7 +275,7 @@ function pati23.outermost(t, column, keys)
   return points
 end
 
---- For a subtitle: what the calibrated readings span, apart from the title's predicted ones.
+--- For a subtitle: the range of the calibrated readings.
 function pati23.calibrated_text(t, column)
   return tw.format("calibrated to the paper: %.0f to %.0f %%", pati23.ends(t, column, "calibrated"))
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Operators that wait for each other in a queue, timed by fits to operators that were measured alone. The one thing to
--- know: the constant of a lone kernel's measurement holds the way from the host, which in a queue is hidden by the kernel
--- before; the overhead of the kernel itself stays (device.launch).
+-- Operators that run one after another in a queue, timed by fits to operators that were measured alone. The constant of a
+-- kernel that was measured alone contains the latency from the host. In a queue the kernel before hides this latency; only
+-- the overhead of the kernel itself remains (device.launch).
 local tw = require "twocs"
 local data = require "studies.operators"
 
@@ -31,8 +31,8 @@ local function gemm_passes(fit, t)
   return passes
 end
 
---- times(t): seconds of an iteration's operators (studies/iterations.lua) on a device, fitted to those of the device that
---- is named, and taken over by spec sheet if it is another. Or nil and a sentence.
+--- times(t): the seconds of an iteration's operators (studies/iterations.lua) on `device`, from fits to the measured device
+--- `name`; for another device they are scaled by data sheets. Or nil and a sentence.
 function queue.times(name, device)
   local fits, sentence = fits_of(name, device)
   if not fits then return nil, sentence end
@@ -43,7 +43,7 @@ function queue.times(name, device)
     local total, passes = 0, gemm_passes(fits.gemm, t)
     for i = 1, t.n do
       for _, pass in ipairs(passes) do total = total + t:column("count")[i] * queued(pass[i]) end
-      local kept = t:column("byte_a")[i] -- gradients that are added to what is there
+      local kept = t:column("byte_a")[i] -- gradients that are added to existing ones
       if kept > 0 then total = total + t:column("count")[i] * line(fits.add, kept) end
     end
     return total

@@ -1,13 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- GEMMs and LayerNorms along SL and along H out of a profile of this project (twocs profile), in the shape of
--- mi210_fp32.lua. The one thing to know: a series is the longest one whose other sizes are all equal, and its middle row is
--- the baseline.
+-- GEMMs and LayerNorms along SL and along H from a profile (twocs profile), in the form of mi210_fp32.lua. A series is the
+-- longest list of rows whose other sizes are equal, and its middle row is the baseline.
 local tw = require "twocs"
 local core = require "twocs.core"
 
 local series = {}
 
--- The longest list of rows with equal sizes but for the one that moves; of equally long ones the first.
+-- The longest list of rows that differ in one size only; of equally long lists the first.
 local function longest(rows, key, along)
   local lists, order = {}, {}
   for _, row in ipairs(rows) do
@@ -47,7 +46,7 @@ end
 local function pair(i, j) return function(row) return core.format("%.0f %.0f", row[i], row[j]) end end
 local function fc1(row) return row[2] == 4 * row[3] and core.format("%.0f", row[1]) end
 
---- of(profile, label): a set of series, of which those that the profile does not hold are missing.
+--- of(profile, label): a set of series. Series that the profile does not contain are nil.
 function series.of(t, label)
   local gemms, dtype = rows_of(t, "gemm", { "m", "n", "k" })
   local norms = rows_of(t, "layernorm", { "rows", "width" })
@@ -57,7 +56,7 @@ function series.of(t, label)
     norm_h = longest(norms, function(row) return core.format("%.0f", row[1]) end, 2) }
 end
 
---- The project's own profiles, scripts/measured/*.csv, and the one that the command line names.
+--- The project's own profiles, scripts/measured/*.csv, and the profile on the command line.
 function series.recorded(folder)
   local list = {}
   for _, name in ipairs(core.files(folder) or {}) do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Texts of Hugging Face's config.json as models, for tests: what one becomes, what is said where it is refused, and which
--- fields a model has.
+-- Helper for tests: texts of Hugging Face's config.json read as models, the sentences of refused texts, and checks of a
+-- model's fields.
 local core = require "twocs.core"
 local lu = require "luaunit"
 
 local a_config = {}
 
---- at(path): model and refusal of texts that stand in the file of this path; refusal is the sentence without the file's
---- name in front.
+--- at(path): functions model and refusal for texts in the file of this path; refusal returns the sentence without the
+--- file's name in front.
 function a_config.at(path)
   local _, read, refuse = require "reading"(path)
   local function model(text, options)
@@ -27,7 +27,7 @@ function a_config.at(path)
   return model, refusal
 end
 
---- holds(m, "h 4096 tied no"): the fields named, as the record has them.
+--- holds(m, "h 4096 tied no"): checks that the named fields of the record have these values.
 function a_config.holds(m, wanted)
   for name, value in wanted:gmatch("(%S+) (%S+)") do
     lu.assertEquals(tostring(core.format("%s", m[name])), value, name)

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- A row of a user's file of training runs, for tests: eight plain layers on 16 H100, with other cells or without some.
+-- Helper for tests: a row of a user's file of training runs with eight plain layers on 16 H100; cells can be changed or
+-- removed.
 local reader = require "twocs.runs.read"
 local tw = require "twocs"
 
 local a_row = {}
 
---- cells(more): the row's cells with these; "" leaves one out.
+--- cells(more): the row's cells with these changes; "" removes a cell.
 function a_row.cells(more)
   local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, gpu_type = "H100", tp = 2, pp = 2,
     microbatch = 1, global_batch = 64, vocab = 1024, step_time_s = 2 }
@@ -13,10 +14,10 @@ function a_row.cells(more)
   return r
 end
 
---- read(more): what the reader makes of it.
+--- read(more): the result of the reader.
 function a_row.read(more) return reader.case(reader.entry "own", a_row.cells(more)) end
 
---- case(more): its case, which it must be.
+--- case(more): the case of the row; fails if the row is refused.
 function a_row.case(more)
   local one = a_row.read(more)
   return assert(one.case, one.why)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- A question asked again: tw.eval goes the way that it went before, and what would be silently wrong is an answer to the
--- question before. So each answer is held against the same point as a job, which keeps no way. Tolerance: none.
+-- Repeated questions: tw.eval reuses the plan of an earlier question, and a silent error would be the answer to the earlier
+-- question. So each answer is compared with the same point as a job, which reuses nothing. Tolerance: none.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local tw = require "twocs"
 local core = require "twocs.core"
 local split = require("twocs.ask.case").split
@@ -21,7 +21,7 @@ local function records()
     layout = tw.layout{ tp = 8 }, illegal = "allow" }
 end
 
--- The same on every machine.
+-- A generator that gives the same numbers on every machine.
 local seed = 1
 local function below(n)
   seed = (seed * 16807) % 2147483647
@@ -53,7 +53,7 @@ function TestAgain:test_records_that_are_changed_in_place()
   lu.assertTrue(moved > 400, moved)
 end
 
--- A field set and let go again, while another does the opposite: the way through its formula is another.
+-- A field is set and unset, while another field does the opposite: its formula is evaluated in another way.
 function TestAgain:test_a_field_that_follows_and_is_set()
   local case = records()
   for _ = 1, 3 do
@@ -100,7 +100,7 @@ function TestAgain:test_an_error_half_way()
   agrees(case, "t_step")
 end
 
--- What cannot be answered in between: illegal, missing, no column.
+-- Questions in between that have no answer: illegal, missing, unknown column.
 function TestAgain:test_refusals_in_between()
   local case = records()
   case.illegal = nil
@@ -134,7 +134,7 @@ function TestAgain:test_a_law_that_asks_the_same_question()
   end
 end
 
--- Lists of wants that change, cases that are collected: a way belongs to no object of a script.
+-- Changing lists of wants, and collected cases: a plan does not belong to an object of a script.
 function TestAgain:test_lists_and_cases_that_come_and_go()
   local list = { "f_ser", "t_step" }
   for i = 1, 200 do
@@ -166,7 +166,7 @@ function TestAgain:test_coroutines_take_turns()
   for _ = 1, 20 do one() two() end
 end
 
--- A job inside of another has memory of its own.
+-- A job inside another job has its own memory.
 function TestAgain:test_a_law_that_sweeps_in_a_sweep()
   local inner, case = records(), records()
   inner.layout.pp, inner.over, inner.want = 4, { flop_vs_bw = tw.linear(1, 64, 40) }, "t_step"

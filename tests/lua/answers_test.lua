@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- solve with conditions, whole numbers and a user's own parameter, and elasticities. The one thing to know: what would be
--- silently wrong is a value just on the wrong side, an illegal one, or a slope of something else; so each answer is put
--- back into eval, and slopes are held against laws whose slope is known.
+-- solve with conditions, whole numbers and a user's own parameter, and elasticities. A silent error would be a value just
+-- on the wrong side, an illegal value, or the slope of something else; so each answer is evaluated again, and slopes are
+-- compared with laws whose slopes are known.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -22,7 +22,7 @@ end
 
 TestConditions = {}
 
--- At the answer the condition holds, a little before it does not.
+-- At the answer the condition holds; a little before it, the condition does not hold.
 function TestConditions:test_the_least_value_that_is_enough()
   local bw, all = tw.solve(base, { find = "net0_bw", so_that = { f_ser = "< 0.1" } })
   lu.assertEquals(#all, 1)
@@ -55,7 +55,7 @@ function TestConditions:test_counts_are_whole_and_legal()
   end
 end
 
--- Above a thousand whole values are stepped over: what is passed by is looked at again.
+-- Above a thousand, whole values are skipped; skipped values are examined later.
 function TestConditions:test_large_counts()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, illegal = "allow" }
   local value = tw.solve(case, { find = "sl", so_that = { t_layer = "> 1 s" } })
@@ -67,7 +67,7 @@ function TestConditions:test_large_counts()
   lu.assertEquals((tw.solve(case, { find = "sl", so_that = { t_layer = 1 } })), value)
 end
 
--- The reason names the nearest legal value, what is missing there, and the rule that keeps others out.
+-- The reason names the nearest legal value, why it is not enough, and the rule that excludes other values.
 function TestConditions:test_why_there_is_none()
   local none, why = tw.solve(base, { find = "tp", so_that = { fits = true } })
   lu.assertNil(none)
@@ -158,12 +158,12 @@ function TestElasticities:test_known_slopes()
   lu.assertAlmostEquals(of.b, 1, 1e-9)
   lu.assertNil(of.net0_bw)
   lu.assertNil(of.mem_bw)
-  -- compute is flop of FC layers, h times ffn, and of attention
+  -- compute is flop of FC layers (h times ffn) and of attention
   lu.assertAlmostEquals(of.flop_eff + of.attn_eff, -1, 1e-4)
 end
 
--- Low and high are what eval says of the case with that one field moved: fields of their own value, those that follow
--- another, and both with a measured law, which sets those of `law` by itself.
+-- Low and high equal the results of eval for the case with this one field moved: for fields with their own value, fields
+-- that follow another, and both with a measured law, which sets the fields of `law`.
 function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
   local rows, by = require "twocs.data.rows", 0.1
   for _, plan in ipairs{ { gemm = "waves" }, { gemm = tw.fits.h100_bf16 } } do
@@ -191,7 +191,7 @@ function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
   end
 end
 
--- At a field's own value low and high are what eval says next to it, and the ranking is by size.
+-- At a field's own value, low and high equal the results of eval next to it, and rows are ranked by size.
 function TestElasticities:test_rows()
   local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm" }
   local t = tw.elasticities(case, "f_ser", { by = 0.2 })
@@ -211,7 +211,7 @@ function TestElasticities:test_rows()
   lu.assertStrContains(tostring(t), "other fields do not change f_ser")
 end
 
--- A field at its bound is moved on one side; what follows moves with what it follows.
+-- A field at its bound is moved to one side only; a field that follows another moves with it.
 function TestElasticities:test_bounds_and_followers()
   local of = slopes(tw.elasticities({ model = "gpt3_175b", layout = { tp = 8 }, run = { format = "fp16" },
     device = tw.devices.h100_sxm{ flop_eff = 1, attn_eff = 1 }, plan = { gemm = "algorithmic", stream = "none" } },

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- One measured baseline and what is projected from it: numbers worked out by hand, the engine's sweep against the table,
--- sentences about what it cannot know, and a trace made here.
+-- One measured baseline and its projections: numbers computed by hand, the engine's sweep compared with the table, warnings
+-- about what is not known, and a trace that is made here.
 local lu = require "luaunit"
 local expect = require "expect"
 local tw = require "twocs"
@@ -11,7 +11,7 @@ local function near(got, want, relative) lu.assertAlmostEquals(got, want, (relat
 
 local says = expect.words
 
--- A device without surprises: 100 Tflop/s and 1 TB/s, of which everything is reached.
+-- A simple device: 100 Tflop/s and 1 TB/s, all of which is reached.
 local device = tw.device{ peak_fp16 = 1e14, peak_fp32 = 2.5e13, mem_bw = 1e12, mem_size = 8e10, flop_eff = 1, mem_eff = 1,
   launch = 0, units = 100, comm_launch = 0, net0_size = 8, net0_bw = 1e11, net0_lat = 0, net0_half = 0, net1_size = 1 }
 local function model(h)
@@ -24,7 +24,7 @@ local function case(h, sl, more)
   return made
 end
 
--- Milliseconds of a layer with H = 2048 and SL = 2048, all passes.
+-- Milliseconds of a layer with H = 2048 and SL = 2048, all passes together.
 local times = { qkv = 1.2, scores = 0.3, context = 0.3, proj = 0.4, fc1 = 1.6, fc2 = 1.6, softmax = 0.5, activation = 0.4,
   norms = 0.2, residual = 0.1 }
 local order = { "qkv", "scores", "context", "proj", "fc1", "fc2", "softmax", "activation", "norms", "residual" }
@@ -67,7 +67,7 @@ function TestBaseline:test_projected_to_itself_gives_the_measured_times()
   local sum = 0
   for _, name in ipairs(order) do
     near(found[name], times[name] / 1e3)
-    near(low[name], found[name] * (1 - scatter.repeated)) -- as a measurement repeats
+    near(low[name], found[name] * (1 - scatter.repeated)) -- like repeated measurements
     near(high[name], found[name] * (1 + scatter.repeated))
     sum = sum + times[name] / 1e3
   end
@@ -108,7 +108,7 @@ function TestBaseline:test_a_plan_is_the_loop()
     near(row.t_cmp, by_operator(one, "t").layer)
   end
   lu.assertStrContains(t.head, "gemm measured, stream measured")
-  -- Evolved hardware makes GEMMs faster, and nothing else.
+  -- Evolved hardware makes only GEMMs faster.
   local today = by_operator(base:project{}, "t")
   local evolved = by_operator(base:project{ device = device{ flop_vs_bw = 4 } }, "t")
   near(evolved.fc1, today.fc1 / 4)
@@ -132,7 +132,7 @@ function TestBaseline:test_other_devices()
     want = { "t_fc1_f", "t_norms_f" } }))
   near(wide[2].t_fc1_f, 4 * wide[1].t_fc1_f)
   near(wide[2].t_norms_f, 2 * wide[1].t_norms_f)
-  -- Each point of a grid over both is that case alone.
+  -- Each point of a grid over both equals the same case alone.
   local grid = tw.sweep(case(2048, 2048, { plan = base:plan(), over = { device = both, format = formats },
     want = { "t_fc1_f", "t_norms_f" } }))
   lu.assertEquals(grid.n, 4)
@@ -163,7 +163,7 @@ function TestBaseline:test_passes_counts_and_groups()
   -- 5 passes over 4 H, and 2 x 6 over H, of 2048 tokens and 2 bytes.
   near(stream.activation_c2, 2e-3 / (2 * 2048 * 2048 * (5 * 4 + 12)))
   near(stream.residual_c2, stream.activation_c2)
-  -- GEMMs that nobody measured run at the mean rate of the others; streams cost nothing. Both are said.
+  -- GEMMs without a measurement run at the mean rate of the others; streams without one take no time. Warnings report both.
   near(gemm.fc1_c1, gemm.scores_c1)
   local warnings = table.concat(base:warnings(), "\n")
   lu.assertStrContains(warnings, "no time for qkv, proj, fc1, fc2: projected at the mean rate of the measured GEMMs")
@@ -194,12 +194,12 @@ function TestBaseline:test_a_small_baseline_warns_and_a_large_one_does_not()
   row = large:project(case(16384, 16384)):where{ operator = "fc1" }[1]
   lu.assertEquals(row.outside, 0)
   lu.assertTrue(row.low > 0.7 * row.t and row.low <= 0.85 * row.t)
-  for _, one in ipairs{ { 4, 0 }, { 5, 1 } } do -- four times the baseline are near, more are far
+  for _, one in ipairs{ { 4, 0 }, { 5, 1 } } do -- up to four times the baseline is near, more is far
     lu.assertEquals(large:project(case(16384, one[1] * 8192)):where{ operator = "fc1" }[1].outside, one[2])
   end
 end
 
--- What memory does not explain may stay or may grow: t, or rest + bytes / bandwidth, 15 % wider.
+-- The time that memory does not explain may stay or may grow: t, or rest + bytes / bandwidth, 15 % wider.
 function TestBaseline:test_the_interval_of_a_stream_by_hand()
   local base = tw.baseline({ { operator = "norms", t = 1e-3 } }, case(2048, 2048))
   local byte = 2 * 5 * 2 * 2048 * 2048
@@ -267,7 +267,7 @@ function TestBaseline:test_what_the_case_does_none_of_is_left()
   lu.assertStrContains(table.concat(base:warnings(), "\n"), "25 % of the time belongs to no operator")
 end
 
--- A trace of two steps of a small model with two layers: the GEMMs of a layer, and what else ran.
+-- A trace of two steps of a small model with two layers: the GEMMs of a layer, and other kernels.
 local path = os.tmpname() .. ".json"
 local function trace_of(list, steps)
   local events, id, now = {}, 0, 1000
@@ -306,10 +306,11 @@ function TestBaseline:test_a_trace()
   local given = case(h, sl)
   given.run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no", attention = "unfused" }
   local trace = trace_of({
-    mm(sl, 3 * h, h, 2, 30), mm(sl, h, 3 * h, 2, 40), mm(3 * h, h, sl, 2, 50), -- qkv, each gradient in its own order
+    -- Qkv; each gradient has its sizes in its own order.
+    mm(sl, 3 * h, h, 2, 30), mm(sl, h, 3 * h, 2, 40), mm(3 * h, h, sl, 2, 50),
     mm(sl, h, h, 6, 10), -- proj
-    mm(sl, 4 * h, h, 6, 20), mm(sl, h, 4 * h, 6, 24), -- fc1 and fc2, which look alike
-    mm(7, 11, 13, 1, 5), -- of nothing
+    mm(sl, 4 * h, h, 6, 20), mm(sl, h, 4 * h, 6, 24), -- fc1 and fc2, which cannot be distinguished
+    mm(7, 11, 13, 1, 5), -- not an operator of the case
     { op = "aten::native_layer_norm", name = "vectorized_layer_norm_kernel", calls = 5, dur = 8 },
     { op = "aten::softmax", name = "softmax_warp_forward", calls = 2, dur = 6 },
     { op = "aten::gelu", name = "vectorized_elementwise_kernel gelu", calls = 2, dur = 3 },
@@ -322,7 +323,7 @@ function TestBaseline:test_a_trace()
   near(t.fc1, (6 * 20 + 6 * 24) / 2 / 2 * 1e-6)
   near(t.fc2, t.fc1)
   near(t.softmax, 6e-6)
-  near(t.norms, 2 * 8e-6) -- five of them in a step of two layers
+  near(t.norms, 2 * 8e-6) -- five of them in a step with two layers
   near(t.activation + t.residual, 3e-6)
   local left = base:left()
   local whole = 2 * (2 * 120 + 6 * 10 + 6 * 44 + 5 + 40 + 12 + 6 + 9)
@@ -333,7 +334,7 @@ function TestBaseline:test_a_trace()
   lu.assertStrContains(table.concat(base:warnings(), "\n"), "no time for scores, context")
   lu.assertEquals(base:communication().n, 1)
   lu.assertStrContains(tostring(base), "2 passes over the model")
-  -- One step of it, and Q, K, V apart: twelve products of one size, nine of them the projections of attention.
+  -- One step with separate Q, K and V: twelve products of one size, of which nine are projections of attention.
   local apart = trace_of({ mm(sl, h, h, 24, 10) }, 1)
   t = by_operator(tw.baseline(apart, given):operators(), "t_measured")
   near(t.qkv, 9 * 10e-6)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The studies of whole steps from outside: both interpreters write the same bytes, what papers' formulas say of bubbles
--- is reproduced, and what the studies find goes the way that the machine must push it. Their numbers follow the devices'
--- constants, so that no golden file holds them.
+-- The studies of whole steps from outside: both interpreters write the same bytes, the bubbles of the papers' formulas are
+-- reproduced, and the findings change in the expected direction with the machine. Their numbers depend on the devices'
+-- constants, so no golden file contains them.
 local lu = require "luaunit"
 local outside = require "outside"
 local core = require "twocs.core"
@@ -41,7 +41,7 @@ function TestBeyond:test_both_interpreters_write_the_same()
   lu.assertEquals(status, 0, said)
 end
 
--- These studies have no paper's conclusion to end with: each caption ends with what would change what its title says.
+-- These studies have no conclusion of a paper: each caption ends with the change that would invalidate its title.
 function TestBeyond:test_captions_end_with_what_would_change_them()
   local captions, folder = 0, reproduce(outside.twocs, "paper", "--style paper") .. "beyond"
   for _, name in ipairs(assert(core.files(folder))) do
@@ -57,7 +57,7 @@ function TestBeyond:test_captions_end_with_what_would_change_them()
   lu.assertTrue(captions > 10)
 end
 
--- Event by event two microbatches take what ep_overlap's closed form says, and no lane does two things at once.
+-- Event by event, two microbatches take the time of ep_overlap's closed form, and no lane does two things at once.
 function TestBeyond:test_exchanges_of_experts_event_by_event()
   local beyond = require "studies.beyond"
   local v = tw.eval(beyond.deepseek("yes"), { "t_fwd", "t_bwd", "t_ep_dispatch_layer", "t_ep_combine_layer",

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A row of a user's file of training runs, cell by cell: which column a header means, what a word means as a field of a
--- case, what a cell may be. Each word is written here a second time, from what its framework documents.
+-- A row of a user's file of training runs, cell by cell: the column of a header, the fields of a word, and the values that
+-- a cell may have. The meaning of each word is written here a second time, from the documentation of its framework.
 local lu = require "luaunit"
 local a_row = require "a_row"
 local cells = require "twocs.runs.cells"
@@ -50,7 +50,7 @@ function TestCells:test_yes_and_no()
   lu.assertEquals({ field({ gated = "false" }, "gated"), field({ gated = "True" }, "gated") }, { 0, 1 })
 end
 
--- column, what its words mean
+-- column, meanings of its words
 local meanings = {
   sharding = { none = { zero = "none" }, DDP = { zero = "none" }, ["zero-1"] = { zero = "optimizer" },
     dist_opt = { zero = "optimizer" }, ["distributed optimizer"] = { zero = "optimizer" }, ["1.0"] = { zero = "optimizer" },
@@ -80,11 +80,12 @@ function TestCells:test_words()
   lu.assertEquals({ field({ software = "Megatron", cuda_graphs = "no" }, "host_layer"),
     field({ software = "Megatron", cuda_graphs = "attn" }, "host_layer") },
     { tw.software.megatron_core.host * tw.software.megatron_core.host_own, 0 })
-  -- Biases of ALiBi pass through memory with the scores.
+  -- Biases of ALiBi pass through memory together with the scores.
   lu.assertTrue(words.fields("position", "ALiBi").softmax_rho > 1)
 end
 
--- Tokens that an expert may have, over the mean; of buffers that are stashed by pages it says nothing of dropped tokens.
+-- The capacity is the number of tokens of an expert over the mean. With paged stashing of buffers it does not imply dropped
+-- tokens.
 function TestCells:test_a_capacity()
   local function capacity(more)
     local cells_of = { model = "mixtral_8x7b", ep = 8 }
@@ -97,7 +98,7 @@ function TestCells:test_a_capacity()
   lu.assertEquals((columns.of "moe_expert_capacity_factor").name, "capacity_factor")
 end
 
--- A node of replicas shares out the weights, no more.
+-- A node of replicas shards only the weights.
 function TestCells:test_hybrid_sharding()
   lu.assertEquals(field({ sharding = "hsdp", gpus = 64, tp = 1, pp = 1 }, "shard"), 8)
   lu.assertEquals(field({ sharding = "hsdp", gpus = 64, tp = 1, pp = 1, zero_group = 16 }, "shard"), 16)
@@ -105,15 +106,16 @@ function TestCells:test_hybrid_sharding()
 end
 
 function TestCells:test_what_a_row_leaves_to_others()
-  lu.assertEquals(field({ global_batch = "", grad_accum = 16 }, "global_batch"), 64) -- of a replica, of which there are 4
-  lu.assertEquals(field({ mtp_layers = 2 }, "layers"), 10) -- one that predicts a further token is a layer
+  lu.assertEquals(field({ global_batch = "", grad_accum = 16 }, "global_batch"), 64) -- per replica, of which there are 4
+  lu.assertEquals(field({ mtp_layers = 2 }, "layers"), 10) -- a layer that predicts a further token is a layer
   lu.assertEquals(field({ experts = 8, top_k = 2, first_dense_layers = 2 }, "moe_share"), 3 / 4)
   lu.assertEquals({ field({ model = "Mixtral 8x7B", layers = "", hidden = "", heads = "", vocab = "", pp = 1 }, "sp"),
     field({}, "sp") }, { 1, 0 }) -- experts with TP need sequence parallelism
 end
 
--- Chunks are dealt to stages in turn; a layer that predicts a further token is one, and so is each of a repetition.
--- Several degrees in one cell, of which all or none are taken.
+-- Chunks are assigned to stages in turn; a layer that predicts a further token counts as a layer, and so does each
+-- repetition.
+-- Several degrees in one cell, of which all or none are read.
 function TestCells:test_joined_degrees()
   local joined = require "twocs.runs.joined"
   for name, cells in pairs{ ["TP/PP/CP"] = { ["2/4/1"] = { tp = "2", pp = "4", cp = "1" }, ["2 x 4 x 1"] = { tp = "2",
@@ -125,7 +127,7 @@ function TestCells:test_joined_degrees()
   for name, cell in pairs{ parallelism = "TP8 XP", layout = "TP8 TP4", strategy = "fast", ["Data/Parallel"] = "2/4",
     mesh = "8x2", ["TP"] = "8", hidden = "4096" } do lu.assertNil((joined.cells(name, cell)), name) end
   lu.assertEquals({ joined.cells("TP/PP", "2/4/1") }, { nil, 'TP/PP is "2/4/1": expected 2 numbers' })
-  lu.assertEquals({ joined.cells("parallelism", "TP8 XP") }, -- no row of TP 1
+  lu.assertEquals({ joined.cells("parallelism", "TP8 XP") }, -- the row has no TP 1
     { nil, 'parallelism is "TP8 XP": expected only degrees and sharding, as in TP8 PP2 FSDP' })
   lu.assertEquals({ joined.cells("strategy", "3D") }, {})
   lu.assertEquals({ joined.cells("TP/PP", "2/a") }, { nil, 'TP/PP is "2/a": expected 2 numbers' })
@@ -136,7 +138,7 @@ function TestCells:test_joined_degrees()
   lu.assertEquals(joined.share("parallelism", { "", "" }, 2), 0)
 end
 
--- Counts with their thousands apart, a length in binary thousands, a batch in tokens.
+-- Counts with separated thousands, a length in binary thousands, a batch in tokens.
 function TestCells:test_counts_as_people_write_them()
   for cell, n in pairs{ ["8k"] = 8192, ["32K"] = 32768, ["8,192"] = 8192, ["8192.0"] = 8192 } do
     lu.assertEquals(field({ seq = cell }, "sl"), n)
@@ -155,7 +157,7 @@ function TestCells:test_counts_as_people_write_them()
     "no column states gpus or gpus_per_node")
 end
 
--- Copies of a group that shares a copy; what is left where torchtitan's -1 says so.
+-- Ranks that share one copy of the weights; torchtitan's -1 means the remaining ranks.
 function TestCells:test_ranks_of_a_copy()
   local fsdp = { software = "torchtitan", pp = 1, tp = 1 }
   local function of(more, name)
@@ -173,7 +175,7 @@ function TestCells:test_ranks_of_a_copy()
     "its dp_shard x dp_replicate differ from its dp")
 end
 
--- "selective" is the software's own, whatever stands next to it that names no part of a layer.
+-- "selective" has the software's own meaning, unless the words next to it name a part of a layer.
 function TestCells:test_selective_as_the_software_means_it()
   for _, cell in ipairs{ "selective", "selective op", "Selective AC", "SAC", "per-op SAC" } do
     local run = case{ software = "torchtitan", pp = 1, recompute = cell }.run
@@ -183,7 +185,7 @@ function TestCells:test_selective_as_the_software_means_it()
   lu.assertEquals(case{ software = "torchtitan", pp = 1, recompute = "selective mlp" }.run.recompute, "none")
 end
 
--- A run out of memory in place of a time; steps a second; a batch in tokens that does not say so.
+-- "out of memory" instead of a time; steps per second; a batch in tokens that is not labelled so.
 function TestCells:test_measurements_as_people_write_them()
   local own = reader.entry "own"
   lu.assertTrue(reader.case(own, row{ step_time_s = "OOM" }).about.failed)
@@ -202,7 +204,7 @@ function TestCells:test_batches_in_tokens_are_asked_about()
   lu.assertNil(of(49152, 8192))
 end
 
--- Whether PyTorch compiles is a column too; of a framework that does neither, nothing changes.
+-- Whether PyTorch compiles is a column too; frameworks without this option do not change.
 function TestCells:test_compiled()
   local function entry(software, compile)
     return case{ software = software, compile = compile, pp = 1 }.software.name
@@ -213,7 +215,7 @@ function TestCells:test_compiled()
   lu.assertEquals(entry("NeMo", "yes"), entry("NeMo", ""))
 end
 
--- Shares of layers that run again, parts of a layer without "selective", stages of ZeRO, speeds of networks.
+-- Shares of recomputed layers, parts of a layer without "selective", stages of ZeRO, network speeds.
 function TestCells:test_words_of_others()
   local full, half = { recompute = "full" }, { recompute = "full", recompute_part = 0.5 }
   for column, cells in pairs{
@@ -266,7 +268,7 @@ function TestCells:test_layout_strings()
   end
 end
 
--- What is written of a layout is read as the same layout: drawn ones, whose ends may have a shorter chunk.
+-- Layout strings are read back as the same layout: random ones, whose first and last chunks may be shorter.
 function TestCells:test_layout_strings_come_back()
   local texts = { ["Et*4|(t*4|)*14tmL"] = { pp = 4, vp = 4, layers = 62, mtp = 1, first_layers = 16, middle_layers = 16,
     last_layers = 14 }, ["E|(t|)*126L"] = { pp = 16, vp = 8, layers = 126, first_layers = 7, middle_layers = 8,

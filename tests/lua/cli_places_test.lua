@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Whose code runs: twocs's own parts come from their own place, a script's modules from the script's own folder, and a
--- file that a stranger left in the current folder never runs. TWOCS names the executable, as in cli_test.lua. The one thing
--- to know: every planted file says "HOSTILE" where it runs, and so does a planted shared library as soon as it is loaded.
+-- Which code runs: the parts of twocs come from its own folder, a script's modules from the script's folder, and a file of
+-- a stranger in the current folder never runs. TWOCS names the executable, as in cli_test.lua. Every planted file prints
+-- "HOSTILE" when it runs, and so does a planted shared library when it is loaded.
 local lu = require "luaunit"
 local core = require "twocs.core"
 
@@ -34,7 +34,7 @@ end
 
 local says = 'io.stderr:write("HOSTILE ", ..., "\\n") os.exit(66)'
 
--- A shared library that tells as soon as it is loaded; without a compiler none is planted.
+-- A shared library that prints when it is loaded; without a compiler there is none.
 local function library()
   local source = file(scratch, "hostile.c", [[
 #include <unistd.h>
@@ -72,7 +72,7 @@ local function plant()
       if bytes then file(hostile, core.format("%s/%s.so", name, part), bytes) end
     end
   end
-  -- What the loader and PLplot look for. Fonts and colours are no code, but a reader of them may be led astray.
+  -- Files that the loader and PLplot look for. Fonts and colours are not code, but may mislead their reader.
   for _, name in ipairs{ "libmpi.so.40", "libopenblas.so.0", "libplplot.so.17" } do
     if bytes then file(hostile, name, bytes) end
   end
@@ -87,13 +87,13 @@ end
 plant()
 assert(core.folder(safe))
 
--- Those of studies are programs, but for one.
+-- Modules of studies are programs, except one.
 local modules = {}
 for _, name in ipairs(parts()) do
   if name == "studies.given" or not name:match("^studies%.") then modules[#modules + 1] = core.format("'%s'", name) end
 end
 
--- Uses what twocs has: every module, figures and a measurement among them.
+-- Uses all parts of twocs: every module, figures and a measurement.
 local uses = file(own, "uses.lua", core.format([[
 local tw = require "twocs"
 for _, name in ipairs{ %s } do
@@ -113,7 +113,7 @@ file(own, "deep/down/init.lua", "return 'down'")
 local answer = core.format("%s\n", output(core.format("cd %s && %s -e %s", quoted(safe), quoted(twocs), quoted(
   "io.write(tw.format('%.6f', tw.eval({ device = 'mi210_paper', layout = { tp = 16 } }, 'f_ser')))"))))
 
--- In the folder of strangers, with the search paths that a careless user may have set.
+-- Runs in the folder of strangers, with search paths that a careless user may have set.
 local paths = { "", "LUA_PATH='?.lua;./?/init.lua;;' LUA_CPATH='?.so;;'",
   core.format("LUA_PATH='%s/?.lua;%s/?/init.lua;;' LUA_CPATH='%s/?.so;;'", hostile, hostile, hostile) }
 
@@ -144,7 +144,8 @@ function TestStrangers:test_executable()
   end
 end
 
--- Found through PATH, the executable knows only its bare name, and here that is the name of a folder and of a file.
+-- If it is found through PATH, the executable knows only its bare name; here this is also the name of a folder and of a
+-- file.
 function TestStrangers:test_executable_by_its_name()
   local folder, name = twocs:match("^(.*)/([^/]*)$")
   for _, planted in ipairs{ "twocs", "twocs-luajit" } do
@@ -153,7 +154,7 @@ function TestStrangers:test_executable_by_its_name()
   check("PATH=" .. quoted(folder) .. ":$PATH", core.format("%s %s %s", name, quoted(uses), figure()), answer)
 end
 
--- Silent, and with the bytes that it has elsewhere.
+-- Silent, and with the same bytes as elsewhere.
 function TestStrangers:test_figure()
   outside.skip_if(not pcall(require, "twocs_draw") and "there is no twocs_draw")
   local function drawn(folder, name)
@@ -171,7 +172,7 @@ function TestStrangers:test_linked_executable()
   check("", core.format("%s %s %s", quoted(link), quoted(uses), figure()), answer)
 end
 
--- Why a stock interpreter cannot be tried, or nil.
+-- The reason why a stock interpreter cannot be tested, or nil.
 local function obstacle(interpreter, module)
   local _, status = output("command -v " .. interpreter)
   if status ~= 0 then return interpreter .. " is not there" end
@@ -195,7 +196,7 @@ function TestStrangers:test_stock_interpreters()
         local run = core.format("%s %s %s", interpreter, quoted(uses), figure())
         check(setting:gsub("^(LUA.*)$", "export %1;") .. line, run, answer)
       end
-      -- The module alone was found by a search path; its parts are not.
+      -- Only the module is found by a search path; its parts are not.
       local found = core.format("LUA_PATH= LUA_CPATH=%s", quoted((module:gsub("twocs%.so$", "?.so"))))
       check(found, core.format("%s %s %s", interpreter, quoted(uses), figure()), answer)
     end
@@ -230,7 +231,7 @@ function TestOwnFolder:test_absolute_paths_stay()
   check(setting, core.format("%s -e \"print((require 'mine'))\"", quoted(twocs)), "mine\n")
 end
 
--- TWOCS_HOME names other scripts; where it names none, those of the executable's own place are taken.
+-- TWOCS_HOME names another folder of scripts; without it, the scripts of the executable's own place are used.
 function TestOwnFolder:test_named_home()
   file(scratch, "home/twocs/init.lua", "return { version = 'named' }")
   local command = core.format("%s -e 'print(tw.version)'", quoted(twocs))

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The executable from outside: what it prints, on which stream, and how it ends. TWOCS names the executable; without it,
--- the one that runs this. The one thing to know: commands go through sh, `T` in them is the executable, and the last line
--- says the status.
+-- The executable from outside: its output, the stream, and its exit status. TWOCS names the executable; the default is the
+-- one that runs this test. Commands run in sh; `T` in them is the executable, and the last line prints the status.
 local lu = require "luaunit"
 local core = require "twocs.core"
 
@@ -9,7 +8,7 @@ local outside = require "outside"
 
 local twocs, quoted, need, scratch = outside.twocs, outside.quoted, outside.need, outside.scratch()
 
--- The text of both streams (or what the command makes of them), and the status.
+-- The text of both streams (or what the command does with them), and the status.
 local function sh(command)
   return outside.output(core.format('T() { %s "$@"; }\ncd %s\n%s', quoted(twocs), quoted(scratch), command))
 end
@@ -228,7 +227,7 @@ end
 
 TestInterrupt = {}
 
--- Ctrl-C comes when the script has called ready(). What follows has no end of its own.
+-- Ctrl-C is sent when the script has called ready(). The rest of the script never ends by itself.
 local function interrupted(chunk)
   file("endless.lua", [[
 local function ready()
@@ -256,7 +255,7 @@ function TestInterrupt:test_script()
   end
 end
 
--- More points than any machine comes to the end of. The signal may come before the first of them.
+-- More points than any machine can compute. The signal may come before the first of them.
 function TestInterrupt:test_sweep()
   local text, status = interrupted[[
     local tw = require "twocs"
@@ -286,7 +285,7 @@ function TestInterrupt:test_just_before_a_job()
   lu.assertEquals(status, 130)
 end
 
--- What waits for another program is ended by the clock, a second later.
+-- A script that waits for another program is ended by the clock a second later.
 function TestInterrupt:test_what_sleeps()
   file("sleeps.lua", [[
     local kills = "(sleep 0.2; kill -INT %s) >&- 2>&- &"
@@ -298,7 +297,7 @@ end
 
 TestPrompt = {}
 
--- A terminal made by script(1); what is typed is there before the prompt is.
+-- A terminal made by script(1); the typed text is there before the prompt.
 local function typed(text, setting)
   outside.need_terminal()
   file("typed", text .. "\4")
@@ -357,8 +356,8 @@ end
 
 TestKeep = {}
 
--- The first Ctrl-C ends a map and keeps what is done; the script goes on. It comes when the map is under way: that is when
--- there is a second thread. A map that came to its end before is made again.
+-- The first Ctrl-C ends a map and keeps the finished cells; the script continues. It is sent while the map runs, which is
+-- when there is a second thread. If the map finishes before, the test repeats.
 function TestKeep:test_a_map_keeps_what_is_done()
   file("map.lua", [[
 local tw = require "twocs"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Scripts that the build has compiled: all of them are loaded so, and an edited script is run as it is now. The one thing
--- to know: T is a copy of the executable in a folder that looks like a build, with files of its own to change.
+-- Scripts that the build has compiled: all of them are loaded in this form, and an edited script runs in its edited form. T
+-- is a copy of the executable in a folder that looks like a build, with its own files that can be changed.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local outside = require "outside"
@@ -54,7 +54,7 @@ function TestCompiled:test_a_file_of_code_that_is_missing_or_cut_short_is_none()
   end
 end
 
--- Made again, the code is a new file: a process that has the old one mapped keeps it.
+-- Recompiled code is a new file, so a process that has mapped the old one keeps it.
 function TestCompiled:test_code_is_replaced_and_not_written_over()
   lu.assertEquals(copied(core.format([[ln lib/*/scripts.code old && cp old same
     ./T %s lib/*/scripts.code scripts scripts/twocs/common/lists.lua
@@ -62,14 +62,14 @@ function TestCompiled:test_code_is_replaced_and_not_written_over()
     quoted(home .. "generate/compiled.lua"))), "kept\n")
 end
 
--- Each process hashes in an order of its own.
+-- Each process has its own order of hash tables.
 function TestCompiled:test_the_same_scripts_give_the_same_bytes()
   lu.assertEquals(copied(core.format([[for i in 1 2 3
     do ./T %s code.$i scripts $(find scripts/twocs -name "*.lua"); cmp code.1 code.$i; done]],
     quoted(home .. "generate/compiled.lua"))), "")
 end
 
--- A script's place is that of today, in messages too: lines of twocs itself are passed over by it.
+-- Messages contain the position in the script, as without compilation; lines of twocs itself are skipped.
 function TestCompiled:test_messages_are_the_same()
   local wrong = [[cat > s.lua <<'END'
 local tw = require "twocs"

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a study says would turn a conclusion is counted: two studies of Erdil and Schneider-Joseph run here with other
--- inputs, and their sentences have to follow. The one thing to know: the numbers that are waited for are worked out by hand
--- from the ends of linear scaling that the authors' own program printed (claims.csv, E3.1-3 and E3.2-13), or asked of the
--- limits one by one.
+-- The changes that would invert a study's conclusion are computed: two studies of Erdil and Schneider-Joseph run here with
+-- other inputs, and their sentences must change. The expected numbers are computed by hand from the ends of linear scaling
+-- that the authors' own program printed (claims.csv, E3.1-3 and E3.2-13), or from the limits one by one.
 local lu = require "luaunit"
 local tw = require "twocs"
 local gate = require "twocs.ask.gate"
@@ -16,12 +15,12 @@ local own_limits, own_published = tw.limits, study.published
 study.write = function(_, t) return t end
 for _, kind in ipairs(require("twocs.figure.options").kinds) do study[kind] = function() end end
 
--- Every case of the limits with these fields.
+-- The limits with these fields in every case.
 local function turned(changes)
   return setmetatable({}, { __index = own_limits, __call = function(_, given) return own_limits(given)(changes) end })
 end
 
--- What a study says would turn its conclusion, with fields of the limits changed.
+-- The sentence `turns` of a study, with changed fields of the limits.
 local function turns_of(name, changes)
   for module in pairs(package.loaded) do
     if module:find "^studies%." then package.loaded[module] = nil end
@@ -42,7 +41,7 @@ TestConclusions = {}
 
 function TestConclusions.tearDown() study.published = own_published end
 
--- The root of the years that are printed, of how many times 1e26 FLOP the end is: 204.84 and 4065.4 times.
+-- The root, by the printed years, of the ratio of the end to 1e26 FLOP: 204.84 and 4065.4.
 function TestConclusions.test_when()
   local cube = turns_of "when"
   lu.assertStrContains(cube, "in 3 years at 5.9-fold growth a year from 1e26 FLOP, or from 1.6·10^{26} FLOP at 5-fold")
@@ -55,8 +54,8 @@ function TestConclusions.test_when()
   lu.assertStrContains(turns_of "when", "at 3.8-fold growth a year from 1e26 FLOP, or from 3.3·10^{25} FLOP")
 end
 
--- The exponent that is named permits ten times the largest run, and one that is 0.01 less does not; with GEMMs that take
--- ten times as long to begin it is another one.
+-- The printed exponent permits ten times the largest run, and an exponent that is smaller by 0.01 does not; with GEMMs that
+-- take ten times as long to start, the exponent changes.
 function TestConclusions.test_fig09()
   local named = {}
   for i, changes in ipairs{ {}, { launch = 4.5e-5 } } do

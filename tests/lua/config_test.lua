@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Hugging Face's config.json to models: what each key becomes, what a class takes where a key is missing, what a record
--- cannot hold and the note says, and one sentence for each file that is refused. The configurations are written here; the
--- published ones are counted too where they are next to the project.
+-- Hugging Face's config.json to models: the meaning of each key, the defaults of a class for missing keys, properties that
+-- a record cannot have and that the note reports, and one sentence for each refused file. The configurations are written
+-- here; published ones are also counted if they are next to the project.
 local lu = require "luaunit"
 local tw = require "twocs"
 local given = require "studies.given"
@@ -77,7 +77,7 @@ function TestKeys:test_others()
     .. '"num_attention_heads": 4, "vocab_size": 50, "add_cross_attention": true}'), "cross_layers 3")
 end
 
--- What the classes of transformers take for keys that a file leaves out (configuration_*.py there).
+-- Defaults of the classes of transformers for missing keys (configuration_*.py there).
 function TestKeys:test_what_classes_take()
   for kind, tied in pairs{ mistral = "no", qwen2 = "no", qwen3 = "no", phi3 = "no", olmo2 = "no", gptj = "no", phi = "no",
     gpt_neox = "no", gemma = "yes", gemma2 = "yes" } do
@@ -89,7 +89,7 @@ function TestKeys:test_what_classes_take()
   lu.assertNotStrContains(neox ', "use_parallel_residual": false', "in parallel")
 end
 
--- Layers with experts are counted in the encoder and in the decoder: together they are no more than all.
+-- Layers with experts are counted in the encoder and in the decoder; together they must not exceed all layers.
 function TestKeys:test_switch()
   local switch = '{"model_type": "switch_transformers", "d_model": 16, "d_ff": 64, "d_kv": 8, "num_heads": 4, '
     .. '"num_layers": 3, "num_decoder_layers": 2, "vocab_size": 50, "num_experts": 4, "num_sparse_encoder_layers": 3, '
@@ -119,7 +119,7 @@ function TestKeys:test_it_is_known_by_its_looks()
   lu.assertEquals(core.kind(tw.read(path)), "model")
 end
 
--- Which layers attend to a window, as each class has it: all, those after the first so many, or those of a list.
+-- Which layers have a window in each class: all, those after the first so many, or those of a list.
 function TestKeys:test_windows()
   local function windows(kind, more) return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'))) end
   holds(windows("mistral"), "window 4096 window_share 1")
@@ -127,7 +127,7 @@ function TestKeys:test_windows()
   holds(windows("llama", ', "sliding_window": 0'), "window 0")
   local used = ', "sliding_window": 64, "use_sliding_window": true'
   holds(windows("qwen2", ', "sliding_window": 64'), "window 0")
-  holds(windows("qwen2", used), "window 0") -- a class whose first 28 layers have none
+  holds(windows("qwen2", used), "window 0") -- a class whose first 28 layers have no window
   holds(windows("qwen2", used .. ', "max_window_layers": 1'), "window 64 window_share 0.5")
   local gpt_oss = windows("gpt_oss", ', "num_local_experts": 4, "num_experts_per_tok": 2')
   holds(gpt_oss, "window 128 window_share 0.5")
@@ -138,7 +138,7 @@ function TestKeys:test_windows()
   lu.assertStrContains(other, "layer_types = a list: has 1 entries, and there are 2 layers")
 end
 
--- Where layers without a window are: a distance and a first one, or a remark that they are spread evenly.
+-- The layers without a window: a distance and a first layer, or a remark that they are spread evenly.
 function TestKeys:test_distances_of_full_attention()
   local function windows(kind, more, layers)
     return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'):gsub('"num_hidden_layers": 2',
@@ -178,7 +178,7 @@ function TestKeys:test_classes_near_to_llama()
   holds(of "nemotron", "gated no norm layernorm tied no")
 end
 
--- Linear attention in all layers but every so manieth, or in those of a list.
+-- Linear attention in all layers except every so many-th, or in those of a list.
 function TestKeys:test_linear_attention()
   local text = llama(', "num_key_value_heads": 2, "head_dim": 8, "num_experts": 4, "num_experts_per_tok": 2, '
     .. '"moe_intermediate_size": 16, "shared_expert_intermediate_size": 16, "linear_num_value_heads": 4, '
@@ -249,7 +249,7 @@ function TestWhatARecordCannotHold:test_latent_attention()
   holds(grouped, "router biased")
 end
 
--- An indexer in front of it: in its own classes only, and with all that it needs.
+-- With an indexer: only in its own classes, and with all keys that it needs.
 function TestWhatARecordCannotHold:test_an_indexer()
   local keys = ', "index_topk": 16, "index_n_heads": 2, "index_head_dim": 8}'
   local sparse = latent:gsub('"deepseek_v3"', '"deepseek_v32"'):gsub("}$", keys)
@@ -323,7 +323,7 @@ function TestRefusals:test_texts()
   holds(model("\239\187\191" .. llama():gsub("\n", "\r\n")), "h 32")
 end
 
--- Whatever is done to a text, it is a model or a sentence, and never an error of ours.
+-- For any change of a text, the result is a model or a sentence, and never an internal error.
 function TestRefusals:test_a_text_cut_or_changed_anywhere()
   local text = latent
   local function tried(changed)
@@ -367,11 +367,11 @@ function TestJson:test_values()
   lu.assertEquals(core.json("7"), 7)
 end
 
--- The published configurations, where the data are next to the project.
+-- The published configurations, if the data are next to the project.
 
 TestPublished = {}
 
--- Weights as the authors, or the files of the weights, give them; biases and position embeddings are not in the columns.
+-- Weights as given by the authors or by the weight files; biases and position embeddings are not counted.
 local published = {
   { "model_configs/meta-llama--Meta-Llama-3.1-8B", 8030261248, 0 },
   { "model_configs/meta-llama--Meta-Llama-3.1-70B", 70553706496, 0 },
@@ -383,7 +383,7 @@ local published = {
   { "model_configs/handwritten/gpt2-xl", 1557611200, 0.005 },
   { "model_configs/handwritten/bert-large", 335141888, 0.006 },
   { "model_configs/handwritten/bloom-176b", 176247271424, 0.001 },
-  { "model_configs/handwritten/falcon-7b", 6921720704, 0.001 }, -- 7.22e9 with an LM head of its own
+  { "model_configs/handwritten/falcon-7b", 6921720704, 0.001 }, -- 7.22e9 with a separate LM head
   { "model_configs/handwritten/falcon-40b", 41303293952, 0.001 },
   { "model_configs/handwritten/t5-11b", 11307321344, 0.001 },
   { "neusight/DLmodel_configs/gpt2_large", 774030080, 0.005 },
@@ -397,7 +397,7 @@ local published = {
   { "neusight/DLmodel_configs/gpt3_67", 6.66e9, 0.003 },
 }
 
-local experts = { -- the sums of the shapes of their tensors, and those that a token meets; what is registered by that name
+local experts = { -- the sums of the shapes of their tensors, the weights used by a token, and the name in the registry
   { "mistralai--Mixtral-8x7B-v0.1", 46702792704, 12879925248, "mixtral_8x7b" },
   { "mistralai--Mixtral-8x22B-v0.1", 140620634112, 39152031744, "mixtral_8x22b" },
   { "Qwen--Qwen3-8B", 8190735360, 8190735360, "qwen3_8b" },
@@ -437,7 +437,7 @@ function TestPublished:test_families()
   holds(switch, "layers 48 cross_layers 24 ffn 16384 heads 32 head_dim 128 gated no experts 4 top_k 1 moe_share 0.5")
 end
 
--- What runs while stderr is a list of texts, and those texts as one.
+-- The texts that a function writes to stderr, as a list and as one text.
 local function said(run)
   local stderr, parts = io.stderr, {}
   io.stderr = { write = function(_, ...) for _, part in ipairs{ ... } do parts[#parts + 1] = part end end }
@@ -454,7 +454,7 @@ TestLacks = {}
 local lacking = '{"model_type": "mistral", "num_hidden_layers": 2, "vocab_size": 100, "hidden_size": 32, '
   .. '"num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 96, "streams_%d": 2}'
 
--- A key that is not understood is named, when the model is read and wherever it is used; those that change nothing are not.
+-- A key that is not understood is reported when the model is read and whenever it is used; keys without an effect are not.
 function TestLacks:test_no_key_is_unread_in_silence()
   local plain = '{ "model_type": "llama", "hidden_size": 512, "num_hidden_layers": 2, "num_attention_heads": 8, '
     .. '"intermediate_size": 2048, "vocab_size": 1000, "rope_theta": 1e4, "attention_bias": true, "eos_token_id": 2%s }'
@@ -481,7 +481,7 @@ function TestLacks:test_it_is_said_at_read_and_once()
   lu.assertEquals(said(function() lu.assertNotStrContains(tostring(model(llama())), "no field holds") end), "")
 end
 
--- A model whose sentence was never written: first use writes it, whatever the verb.
+-- A model whose sentence was not printed yet: the first use prints it, for every verb.
 function TestLacks:test_no_result_goes_without_it()
   local m
   said(function() m = model(core.format(lacking, 100)) end)
@@ -517,12 +517,12 @@ function TestLacks:test_tables_carry_it()
   lu.assertStrContains(tw.explain({ model = m, device = "h100_sxm" }, "t_layer", 1), "note: ")
 end
 
--- The published ones, where they are next to the project: nothing of Qwen3's and Mixtral's is left to say.
+-- The published models, if they are next to the project: Qwen3 and Mixtral have no remarks left.
 function TestLacks:test_published_mixtures_say_so()
   local m
   local text = said(function() m = published_model("model_configs/deepseek-ai--DeepSeek-V3") end)
   for _, part in ipairs{ "further layer", "groups" } do
-    lu.assertStrContains(text .. m.unsupported, part) -- reported before, where another test has read it
+    lu.assertStrContains(text .. m.unsupported, part) -- it was printed before if another test has read the file
     lu.assertStrContains(tostring(m), part)
   end
   for _, name in ipairs{ "Qwen--Qwen3-235B-A22B", "mistralai--Mixtral-8x22B-v0.1" } do

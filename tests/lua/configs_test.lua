@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Configurations of frameworks to cases, and back; logs to tables. Each example has the facts of a public file, which is
--- named with it, in a text of our own, and a case written by hand, with which every field must agree.
+-- Configurations of frameworks to cases and back; logs to tables. Each example has the facts of a named public file in a
+-- text of our own, and a case written by hand; all fields must agree.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
 local rows = require("twocs.data.rows")
 
--- What is said once on the error stream, in a list.
+-- The sentences that are printed once on stderr, as a list.
 local printed = {}
 require("twocs.data.unsupported").tell = function(text) printed[#printed + 1] = text end
 
@@ -25,8 +25,8 @@ local function fields_of(case)
     illegal = "allow" }, names), names
 end
 
--- A case as it is written below, as a case has it: what belongs to the software is of the framework that was read, and
--- what the text leaves out is said: Megatron's and torchtitan's say of attention and dropout what is left out below.
+-- A case as written below in the form of a case: fields of the software belong to the framework that was read, and the
+-- defaults that the reader assumes for missing settings of attention and dropout are removed.
 local function parted(wanted, like)
   if core.kind(wanted.run) or wanted.software then return wanted end
   local run, software = {}, { like = like }
@@ -58,8 +58,8 @@ local function read(text, as, options)
   return case
 end
 
--- A text that is cut anywhere, or has something else in place of a number, is read as what is left of it, or refused in one
--- sentence: it is never a mistake of the reader.
+-- A text that is cut anywhere, or has something else instead of a number, is read as far as possible or refused with one
+-- sentence; it never causes an error of the reader.
 local strange = { "-1", "x", "99999999999999999999", "null", "1,5", "[]", "0", "{", "'" }
 
 local function survives(text, as, options)
@@ -83,7 +83,8 @@ local function survives_all(text, as, options)
   end
 end
 
--- An example: its text, what the script adds, the case by hand, words that the list of what was not understood has.
+-- An example: its text, the options of the script, the case by hand, and words in the list of settings that were not
+-- understood.
 local function check(as, example)
   local case = read(example.text, as, example.options)
   equal(case, example.case)
@@ -153,7 +154,7 @@ srun -l --output=$DIR/logs/%x.log sh -c "${run_cmd}"
     missed = { "--rampup-batch-size" } })
 end
 
--- examples/llama/train_llama3_8b_h100_fp8.sh, 157006d; its tokenizer adds one to 128256, which is filled up to 128 x 1003
+-- examples/llama/train_llama3_8b_h100_fp8.sh, 157006d; its tokenizer adds one to 128256, which is padded to 128 x 1003
 function TestMegatron:test_llama3_8b_in_fp8()
   check("megatron", { text = [==[
 TP=1
@@ -237,7 +238,7 @@ end
 
 local bert = { layers = 24, h = 1024, heads = 16, kv_heads = 16, head_dim = 64, ffn = 4096 }
 
--- examples/bert/train_bert_340m_distributed.sh, 157006d: 24 layers on 16 stages, as it has them
+-- examples/bert/train_bert_340m_distributed.sh, 157006d: 24 layers on 16 stages, as in the file
 function TestMegatron:test_bert_340m()
   check("megatron", { options = { gpus = 128, model = { vocab = 30720 } }, text = [[
 torchrun --nproc_per_node 8 --nnodes 1 examples/classes/pretrain_bert.py --num-layers 24 --hidden-size 1024 \
@@ -534,8 +535,8 @@ function TestMegatron:test_code_parrot()
       layout = { tp = 2, pp = 2, sp = "yes", zero = "optimizer", dp_overlap = "none", tp_overlap = "backward" } } })
 end
 
--- Modules are what selective recomputation is of; next to full recomputation they are a default. One that has no field is
--- said.
+-- recompute_modules applies to selective recomputation; with full recomputation it is a default without effect. A module
+-- without a field is reported.
 function TestMegatron:test_modules_that_run_again()
   local function run_of(arguments)
     local case = read(parrot:gsub("%-%-recompute%-granularity selective", arguments), "megatron", { gpus = 4 })
@@ -603,7 +604,7 @@ function TestMegatron:test_arguments_alone_and_stages()
   lu.assertEquals(case.software.like, "megatron_core")
 end
 
--- One layer in so many has no window; or each of a list says whether it has one.
+-- Every so many-th layer has no window; or a list states which layers have one.
 function TestMegatron:test_windows()
   local plain = "torchrun pretrain_gpt.py --num-layers 6 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
     .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 "
@@ -621,11 +622,11 @@ function TestMegatron:test_windows()
     windows '--window-size "(15,16)"', windows "--window-size 127,0 --window-attn-skip-freq 3",
     windows "--window-size 127,0 --window-attn-skip-freq ([1]*3+[0]*3)" },
     { "0 of 1", "0 of 1", "128 of 1", "32 of 1", core.format("128 of %s", 4 / 6), "128 of 0.5" })
-  -- The prediction layer is of the kind of the last.
+  -- The prediction layer is of the kind of the last layer.
   lu.assertEquals({ windows "--window-size 127,0 --window-attn-skip-freq 3 --mtp-num-layers 1",
     windows "--window-size 127,0 --window-attn-skip-freq [0]*3+[1]*3 --mtp-num-layers 2" },
     { core.format("128 of %s", 4 / 7), core.format("128 of %s", 5 / 8) })
-  -- The last of each three layers has none: of seven layers, five have the window.
+  -- The last of each three layers has no window: of seven layers, five have a window.
   lu.assertEquals(windows "--window-size 127,0 --window-attn-skip-freq 3 --num-layers 7", core.format("128 of %s", 5 / 7))
   for more, sentence in pairs{ ["--window-size 127"] = "window_size = 127: expected two numbers, as 128,0",
     ["--window-size 127,0 --window-attn-skip-freq 0"] = "window_attn_skip_freq = 0: expected a number from 1 or a list",
@@ -635,7 +636,7 @@ function TestMegatron:test_windows()
   end
 end
 
--- Linear attention in all layers, but one in so many.
+-- Linear attention in all layers except every so many-th.
 function TestMegatron:test_linear_attention()
   local plain = "torchrun pretrain_gpt.py --num-layers 8 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
     .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 --attention-output-gate "
@@ -651,7 +652,7 @@ function TestMegatron:test_linear_attention()
     "experimental_attention_variant = dsv4: expected dsa or gated_delta_net")
 end
 
--- Attention to keys that an indexer chooses, read and written.
+-- Attention to keys that an indexer selects, read and written.
 function TestMegatron:test_sparse_attention()
   local plain = "torchrun pretrain_gpt.py --num-layers 8 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
     .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 --multi-latent-attention --kv-lora-rank 32 "
@@ -771,7 +772,8 @@ function TestBridge:test_deepseek_v3()
         p2p_hidden = "yes" }) } })
 end
 
--- A prediction layer of a recipe's model is one more on the last stage; as many layers as before have no experts.
+-- A prediction layer for a recipe's model is one more layer on the last stage; the number of layers without experts does
+-- not change.
 function TestBridge:test_a_prediction_layer_of_a_model()
   write("model_config:\n  mtp_num_layers: 1\n  pipeline_model_parallel_size: 61\ntrain_config:\n  global_batch_size: 64\n"
     .. "  micro_batch_size: 1\n")
@@ -814,7 +816,7 @@ profiling_config:
     layout = with(spread, { tp = 2, pp = 2, dp = 4, sp = "yes", tp_overlap = "backward" }) } })
 end
 
--- examples/recipes/kimi/conf/kimi_k2_pretrain_l8.yaml, 87107da: it changes a model, here one that is registered
+-- examples/recipes/kimi/conf/kimi_k2_pretrain_l8.yaml, 87107da: it changes a model, here a registered one
 function TestBridge:test_overrides_of_a_model()
   check("megatron-bridge", { options = { model = "deepseek_v3", gpus = 8 }, text = [[
 model:
@@ -937,7 +939,7 @@ train:
     layout = with(spread, { pp = 8, dp = 8, ep = 8, etp = 1, first_layers = 11, middle_layers = 12, last_layers = 11 }) } })
 end
 
--- scripts/moe_model_zoo/model_configs/Qwen3-235B-A22B.yaml, 216a65f: what the launcher fills in is given here
+-- scripts/moe_model_zoo/model_configs/Qwen3-235B-A22B.yaml, 216a65f: values of the launcher are given here
 function TestBridge:test_a_configuration_with_variables()
   check("megatron-bridge", { options = { gpus = 256, model = { vocab = 151936 },
     set = { TP = 2, PP = 8, EP = 32, CP = 1, VPP = 4, SEQ_LEN = 4096, MBS = 1, GBS = 2048, MOE_GROUPED_GEMM = "true" } },
@@ -1175,8 +1177,8 @@ enable_fsdp_float8_all_gather = true
       tp_overlap = "yes" } }, missed = { "model.converters: quantum" } })
 end
 
--- On pipeline stages weights stay gathered unless the file asks for more; without a pipeline no row of the engine can say
--- that they do.
+-- On pipeline stages weights stay gathered unless the file requests resharding; without a pipeline the engine has no field
+-- for gathered weights.
 function TestTorchtitan:test_weights_that_stay_gathered()
   local function layout(pp, word)
     return read(core.format('[model]\nname = "llama3"\nflavor = "8B"\n[training]\nlocal_batch_size = 8\nseq_len = 4096\n'
@@ -1221,7 +1223,7 @@ function TestDeepspeed:test_infinity()
       missed = { "offload_param.device = nvme" } })
 end
 
--- autotuning/hf/dsconfigs/ds_config_fp16_z3.json, f9dc4de: "auto" says nothing
+-- autotuning/hf/dsconfigs/ds_config_fp16_z3.json, f9dc4de: "auto" gives no information
 function TestDeepspeed:test_auto()
   local text = '{ "train_micro_batch_size_per_gpu": "auto", "zero_optimization": { "stage": 3 }, "fp16": { '
     .. '"enabled": true } }'
@@ -1450,7 +1452,7 @@ function TestWritten:test_megatron()
   local few = tw.models.deepseek_v3{ layers = 8, moe_share = 5 / 8, dense_at = "spread" }
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
-  -- A prediction layer is one more on the last stage, or has its place in the layout string.
+  -- A prediction layer is one more layer on the last stage, or has a place in the layout string.
   for _, one in ipairs{ { 61, 1 }, { 60, 4, 15, 15, 16 }, { 61, 2, 30, 0, 32, text = "Et*30|t*31mL" },
     { 61, 4, 16, 16, 14, text = "Et*16|(t*16|)*2t*13mL" } } do
     local v3 = tw.models.deepseek_v3{ layers = one[1] + 1, mtp = 1, moe_share = 1 - 3 / (one[1] + 1) }
@@ -1468,7 +1470,7 @@ function TestWritten:test_megatron()
   end
   lu.assertStrContains(back({ model = tw.models.llama3_8b{ layers = 6, window = 128, full_every = 3, full_first = 2 },
     run = base, layout = plain }, "megatron"), '--window-attn-skip-freq "[1,0,1,1,0,1]"')
-  -- Megatron has them at a distance; a model that spreads them evenly is told so.
+  -- Megatron has them at a fixed distance; a model that spreads them evenly gets a remark.
   local text, remark = tw.config(parted({ model = tw.models.llama3_8b{ layers = 4, window = 128, window_share = 0.5 },
     run = base, layout = plain }, "megatron_core"), "megatron")
   lu.assertStrContains(text, "--window-attn-skip-freq 2 ")
@@ -1513,7 +1515,7 @@ function TestWritten:test_torchtitan()
   end
 end
 
--- How tokens go to experts, and graphs, are read, and written so that they are read as the same again.
+-- How tokens are sent to experts, and graphs, are read, and written in a form that is read as the same.
 function TestWritten:test_exchanges_of_experts()
   local text, sentence = tw.config({ model = "deepseek_v3", device = "h100_sxm", software = { grad_byte = 4 },
     run = { sl = 4096, global_batch = 512, micro_batch = 1, format = "bf16" },
@@ -1574,7 +1576,7 @@ function TestWritten:test_what_a_format_cannot_say()
     "megatron-lm")
 end
 
--- The formats are listed in the order of their names, whichever order pairs() has: here it is the reverse of that.
+-- The formats are listed in alphabetical order for any order of pairs(); here pairs() is reversed.
 function TestWritten:test_formats_are_listed_in_the_order_of_their_names()
   local any_order = pairs
   local function reversed(t)
@@ -1619,7 +1621,7 @@ function TestLogs:test_megatron()
   end
   lines[2] = lines[2] .. "[Rank 0] (after 2 iterations) memory (MB) | allocated: 3.0 | max allocated: 2048.0 | "
     .. "reserved: 9.0\n"
-  local row, t = row_of(table.concat(lines), nil, { sl = 1024 }) -- known by its look
+  local row, t = row_of(table.concat(lines), nil, { sl = 1024 }) -- recognised by its contents
   lu.assertEquals({ row.software, row.steps, row.warm_up }, { "megatron_core", 8, 2 })
   lu.assertAlmostEquals(row.t_step, 1.005, 1e-12)
   lu.assertAlmostEquals(row.spread, (1.0175 - 0.9925) / 1.005, 1e-12)
@@ -1722,10 +1724,10 @@ function TestMistakes:test_unknown_arguments_are_listed_and_stay()
   lu.assertStrContains(tw.sweep(with(case, { over = { sl = { 1024 } }, want = { "t_layer" } })).head, "--warp-speed = 9")
   lu.assertStrContains(tostring(case), "not understood: --warp-speed = 9 (line 11)")
   read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9"), "megatron", { gpus = 4 })
-  lu.assertStrContains(printed[#printed], "not understood: --warp-speed = 9 (line 11)") -- one alone is said too
+  lu.assertStrContains(printed[#printed], "not understood: --warp-speed = 9 (line 11)") -- a single option is reported too
 end
 
--- What is unknown and off, in any way that YAML has for it, says nothing.
+-- An unknown setting that is off, in any form of YAML, is not reported.
 function TestMistakes:test_what_is_off_is_not_listed()
   local known = "model:\n  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n"
   local case = read(known .. "  warp_a: null\n  warp_b: false\n  warp_c: 0\n  warp_d: ''\n  warp_e: []\n  warp_f: 7\n",
@@ -1733,7 +1735,7 @@ function TestMistakes:test_what_is_off_is_not_listed()
   lu.assertEquals(table.concat(case.not_understood, "; "), "model.warp_f = 7 (line 11)")
 end
 
--- What a file is, is seen without as =, and the format's own test does not take another's files.
+-- Formats are recognised without as =, and no format's test accepts files of another format.
 function TestMistakes:test_formats_are_known_by_their_look()
   local function seen(text, options)
     write(text)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Bands of nine in ten hold what they say, on measurements of others: of whatever was left out, by shape, by number of
--- ranks and nodes, by device, at least eight in ten are inside.
+-- 90 % bands contain enough measurements of others: for all left-out rows, by shape, by number of ranks and nodes, and by
+-- device, at least eight in ten are inside.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local data = require "studies.given"
@@ -25,8 +25,8 @@ function TestCoverage:test_of_what_was_left_out()
   end
 end
 
--- A law of size and nodes, and of rings one of ranks, against each size by itself over log2 of the nodes: where the largest
--- count was left out it is nearer, and between counts of which all sizes are known nowhere much farther.
+-- A law of size and nodes, and for rings one of ranks, compared with each size separately over log2 of the nodes: it is
+-- closer when the largest count was left out, and between counts with all sizes it is nowhere much worse.
 function TestCoverage:test_over_nodes()
   local path, sentence = data.path "abci2.0/inter_anode/job02.sh.7194279.nccl"
   if not path then return print("skipped: " .. sentence) end
@@ -44,8 +44,8 @@ function TestCoverage:test_over_nodes()
   lu.assertEquals(rows, 8)
 end
 
--- Of all-reduces on a number of nodes that was left out, or from the two smallest numbers only, nine in ten sizes lie in
--- bands that are no wider than they need be; on other ranks of a node less is known.
+-- For all-reduces on a left-out number of nodes, or predicted from the two smallest numbers only, nine in ten sizes are
+-- inside bands that are not wider than necessary; for other ranks per node less is known.
 function TestCoverage:test_bands_over_nodes()
   local t = require("studies.operators.over_nodes").rows "arXiv:2411.13055 H100"
   local held, n, cases = 0, 0, 0
@@ -77,8 +77,8 @@ function TestCoverage:test_bands_over_nodes()
   lu.assertTrue(held >= 0.9 * n)
 end
 
--- What predictions take for bringing activations into FP8 is what narrow GEMMs of the table show; with it the shipped fit
--- meets the table's times within a tenth, and alone it is a fifth below them.
+-- The predicted time of the conversion of activations to FP8 equals that of narrow GEMMs in the table; with it the shipped
+-- fit reproduces the table's times within a tenth, and without it the times are a fifth too small.
 function TestCoverage:test_quantisation_is_told_apart()
   local operators = require "studies.operators"
   local t, each = operators.kernel_gemm_alone("h100_sxm", "fp8")
@@ -99,8 +99,8 @@ function TestCoverage:test_quantisation_is_told_apart()
   lu.assertTrue(off[middle] < 0.1 and together[middle] > 0.2, core.format("%g %g", off[middle], together[middle]))
 end
 
--- What frameworks take for the edges of a window is between what tables of four devices say, and without it they would be
--- predicted at less than half of their time.
+-- The frameworks' edges of a window are between those of the tables of four devices; without edges, predictions would be
+-- less than half of the measured time.
 function TestCoverage:test_edges_of_windows()
   local t, sentence = require("studies.operators.windows").table()
   if not t then return print("skipped: " .. sentence) end
@@ -112,7 +112,7 @@ function TestCoverage:test_edges_of_windows()
   end
 end
 
--- Wide heads are faster than narrow ones, and long sequences than short ones, as tables of four devices say.
+-- Wide heads are faster than narrow ones, and long sequences than short ones, as in the tables of four devices.
 function TestCoverage:test_paces_of_heads()
   local heads = require "studies.operators.heads"
   local t, sentence = heads.table()
@@ -121,7 +121,7 @@ function TestCoverage:test_paces_of_heads()
   lu.assertTrue(heads.off(t, "predicted") < 0.1 and heads.off(t, "products") > 0.2, tostring(t))
 end
 
--- Linear attention, with one number read off these rows.
+-- Linear attention, with one number fitted to these rows.
 function TestCoverage:test_states()
   local t, sentence = require("studies.operators.states").table()
   if not t then return print("skipped: " .. sentence) end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a case without a plan may take: of measured devices their own fits, of others those of their like, and what each of
--- them rests on.
+-- The defaults of a case without a plan: the fits of measured devices, for other devices the fits of a similar one, and the
+-- basis of each.
 local lu = require "luaunit"
 local defaults = require "twocs.fit.defaults"
 local tw = require "twocs"
@@ -33,7 +33,7 @@ function TestDefaults:test_measured_devices_have_their_own()
   lu.assertEquals(defaults.basis(made(tw.devices.b200_sxm, { format = "fp8" })), "elsewhere")
 end
 
--- In inference experts take grouped GEMMs as they were measured; plans of a script's own and ideal software do not.
+-- In inference, experts use the measured grouped GEMMs; a script's own plan and ideal software do not.
 function TestDefaults:test_experts_are_grouped()
   local device = tw.devices.h100_sxm
   lu.assertEquals(of("h100_sxm", { mode = "inference" }).plan.grouped.name, "h100_experts_bf16")
@@ -44,7 +44,7 @@ function TestDefaults:test_experts_are_grouped()
     run.sl = 1024
     return tw.eval({ model = "qwen3_235b", device = "h100_sxm", run = run, software = software }, want)
   end
-  lu.assertEquals(ask{ global_batch = 16 }.group_law, 0) -- of one device and software, first training, then inference
+  lu.assertEquals(ask{ global_batch = 16 }.group_law, 0) -- for one device and software: first training, then inference
   local grouped = ask{ mode = "inference" }
   lu.assertTrue(grouped.group_law == 1 and grouped.t_experts_f > 0 and grouped.t_expert1_f == 0)
   local ideal = ask({ mode = "inference" }, "ideal")
@@ -54,8 +54,8 @@ function TestDefaults:test_experts_are_grouped()
   lu.assertEquals({ t:column("group_law")[1], t:column("group_law")[2] }, { 0, 1 })
 end
 
--- In inference each device has its own GEMMs, from one token on, and attention of many queries and of one: whatever was
--- asked before, and along an axis too. Latent attention has its own, which Blackwell takes over; training has none.
+-- In inference each device has its own GEMMs, from one token on, and attention with many queries and with one, after any
+-- earlier question, and also along an axis. Latent attention has its own fit, which Blackwell reuses; training has none.
 function TestDefaults:test_operators_of_inference()
   for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
     gb200_nvl72 = "gb200", l40s = "l40s" } do
@@ -77,7 +77,7 @@ function TestDefaults:test_operators_of_inference()
     lu.assertEquals(latent(device, { mode = "inference", sl = 1 }).attention.name, like .. "_latent_decode")
   end
   lu.assertNil(latent("h100_sxm", { sl = 4096 }).attention)
-  -- Experts in FP8 by the recipe, whatever was asked before.
+  -- Experts in FP8 by the recipe, after any earlier question.
   for _, recipe in ipairs{ "tensor", "block", "tensor" } do
     lu.assertEquals(latent("h100_sxm", { mode = "inference", format = "fp8" }, { fp8_recipe = recipe }).grouped.name,
       recipe == "block" and "h100_experts_fp8_block" or "h100_experts_fp8")
@@ -90,12 +90,12 @@ function TestDefaults:test_operators_of_inference()
   local t = tw.sweep{ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
     run = { mode = "inference", b = 32, kv_len = 8192 }, over = { sl = { 8192, 1 } }, want = "t_attention_f" }
   lu.assertEquals({ t:column("t_attention_f")[1], t:column("t_attention_f")[2] }, { prefill, decode })
-  -- Keys and values of 32 sequences, read once at no more than the memory's bandwidth and at no less than half of it.
+  -- Keys and values of 32 sequences are read once, between half and all of the memory bandwidth.
   local least = 32 * 8192 * 2 * (2 * 128) * 2 / tw.devices.h100_sxm.mem_bw
   lu.assertTrue(decode > least and decode < 2 * least, tw.format("%g of %g", decode, least))
 end
 
--- What ranks of context parallelism share out of attention by a law is what one device has, whole blocks apart.
+-- Ranks of context parallelism divide the attention time of one device by a law, up to whole blocks.
 function TestDefaults:test_attention_by_law_is_shared_out()
   local function core(layout)
     layout.tp = 8
@@ -108,7 +108,8 @@ function TestDefaults:test_attention_by_law_is_shared_out()
   end
 end
 
--- Collectives rest on the link where their ranks are in a node, as far as its table goes, and not where a script says more.
+-- Collectives are based on the fit of the link if their ranks are in a node and within its table, and if the script does
+-- not change the link.
 function TestDefaults:test_collectives_rest_on_links()
   local function support(device, layout, software)
     layout.sp = "yes"
@@ -122,13 +123,13 @@ function TestDefaults:test_collectives_rest_on_links()
   lu.assertEquals(support("gb200_nvl72", { tp = 8 }).all_gather_support, assumed)
   lu.assertEquals(support("h800_sxm", { tp = 8 }).all_gather_support, transferred)
   lu.assertEquals(support("l40s", { tp = 8 }).all_gather_support, assumed)
-  lu.assertEquals(support("dgx_v100", { tp = 8 }).all_gather_support, assumed) -- its ring's steps are its own
+  lu.assertEquals(support("dgx_v100", { tp = 8 }).all_gather_support, assumed) -- the steps of its ring are its own
   lu.assertEquals(support(tw.devices.h100_sxm{ net0_bw = 225e9 }, { tp = 8 }).all_gather_support, transferred)
   lu.assertEquals(support("h100_sxm", { tp = 8 }, tw.software.pytorch{ net0_share = 0.5 }).all_gather_support, assumed)
 end
 
--- Inside a node collectives take what NCCL 2.29.2 was measured to take on eight H100 (nccl_h100_sxm of
--- ai-dynamo/aiconfigurator@095f58a), between nodes what their law says.
+-- Inside a node collectives take the times of NCCL 2.29.2 measured on eight H100 (nccl_h100_sxm of
+-- ai-dynamo/aiconfigurator@095f58a), between nodes those of their law.
 function TestDefaults:test_collectives_of_a_node()
   local function time(kind, ranks, byte, plan)
     return tw.eval({ model = "gpt3_175b", device = "h100_sxm", software = "megatron_core", plan = plan,
@@ -145,7 +146,7 @@ function TestDefaults:test_collectives_of_a_node()
   end
 end
 
--- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
+-- GB200's own table is of a throttled board, so its runs use B200's table, scaled by data sheets.
 function TestDefaults:test_others_are_carried_over()
   for device, basis in pairs{ b300_sxm = "alike", gb200_nvl72 = "alike", mi300x = "elsewhere" } do
     lu.assertEquals(step(device, {}).gemm_support, 2)
@@ -153,7 +154,8 @@ function TestDefaults:test_others_are_carried_over()
   end
 end
 
--- By hand: of a link inside a node what rings reach goes with the bus bandwidth where both have one, else with the sheet's.
+-- By hand: the reachable bandwidth of a link inside a node scales with the bus bandwidth if both have one, otherwise with
+-- the data sheet's.
 function TestDefaults:test_links_are_carried_over()
   local b200, h100 = tw.fits.b200_link:of("all_gather").given, tw.fits.h100_link:of("all_gather").given
   local function bw(device) return of(device, {}).fields.net0_share * tw.devices[device].net0_bw end
@@ -165,7 +167,8 @@ function TestDefaults:test_links_are_carried_over()
   lu.assertAlmostEquals(bw "mi250x_gcd", 4 * 36e9 * 307 / 336, 1)
 end
 
--- FP8 takes H100's table, FP4 that of Blackwell where the device is one. Runs relate H100's alone to kernels of training.
+-- FP8 uses H100's table, and FP4 that of Blackwell on Blackwell devices. Only H100's is related to kernels of training by
+-- runs.
 function TestDefaults:test_narrow_formats()
   local function has(device, format)
     local one = made(tw.devices[device], { format = format })
@@ -179,7 +182,7 @@ function TestDefaults:test_narrow_formats()
   lu.assertEquals(has("mi355x", "fp4"), { "h100_fp8_large", "elsewhere" })
 end
 
--- What a case says itself wins, and a device that nobody registered has rings and no table.
+-- Settings of the case have priority, and a device that is not registered has rings and no table.
 function TestDefaults:test_what_a_case_says()
   local own = made(tw.devices.h100_sxm{ net0_half = 1e6 })
   local found = defaults.of(own)
@@ -194,14 +197,14 @@ function TestDefaults:test_what_a_case_says()
   lu.assertEquals(found.plan.all_reduce, "nccl")
 end
 
--- A fit in the script's plan that says what links inside a node reach says all of it: no share of a sheet counts too.
+-- A fit in the script's plan defines the reachable bandwidth inside nodes alone; no share of the data sheet is multiplied.
 function TestDefaults:test_links_are_counted_once()
   local link = tw.fits.a100_link:of("all_gather")
   lu.assertTrue(link.given.net0_bw > 0)
   lu.assertNil(defaults.of(made(tw.devices.a100_80g), { all_gather = link }).fields.net0_share)
 end
 
--- Blackwell Ultra's attention reaches more of the same peak, since it makes twice as many exponentials a second.
+-- Blackwell Ultra's attention reaches more of the same peak, because its rate of exponentials is twice as high.
 function TestDefaults:test_attention_of_a_device()
   local function slow(device)
     return tw.eval({ model = "llama3_8b", device = device, run = { sl = 8192, format = "bf16" } }, "core_exp")
@@ -210,7 +213,7 @@ function TestDefaults:test_attention_of_a_device()
   lu.assertAlmostEquals(slow "b300_sxm" / slow "b200_sxm", 0.5, 1e-9)
 end
 
--- The step follows the bandwidth inside a node without a jump where it is that of the sheet.
+-- The step time is a continuous function of the bandwidth inside a node, also at the data sheet's value.
 function TestDefaults:test_bandwidth_has_no_jump()
   local case = { model = "llama3_8b", layout = { tp = 4, dp = 2 }, run = { global_batch = 16, micro_batch = 1 },
     device = "h100_sxm", over = { net0_bw = {} }, want = "t_step" }

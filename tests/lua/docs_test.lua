@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The documentation: what its examples show is what they print, no link is broken, every recipe and page can be found. The
--- one thing to know: paths are seen from the root of the project, where tests run.
+-- The documentation: examples print the output that is shown, no link is broken, every recipe and page can be found. Paths
+-- are relative to the root of the project, where tests run.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local content = require("files").content
@@ -19,12 +19,12 @@ for _, page in ipairs(pages) do
   end
 end
 
--- What would make the test above hold whatever a page says.
+-- Checks that the test above can fail: stale output is found.
 function TestExamples:test_stale_output_is_found()
   local right = "```lua\nprint(6 * 7, 'a')\n```\n```text\n42\ta\n```\n"
   lu.assertEquals(executed.renewed(right, "page"), right)
   lu.assertEquals(executed.renewed(right:gsub("42", "43"), "page"), right)
-  lu.assertEquals(executed.renewed("```lua\nprint(1)\n```\n", "page"), "```lua\nprint(1)\n```\n") -- not run
+  lu.assertEquals(executed.renewed("```lua\nprint(1)\n```\n", "page"), "```lua\nprint(1)\n```\n") -- this block is not run
   lu.assertErrorMsgContains("page:2: no", executed.renewed, "```lua\n\nerror 'no'\n```\n```text\n```\n", "page")
   local shown = executed.renewed("```text\n$ twocs software ideal\nstale\n```\n", "page")
   lu.assertStrContains(shown, "default")
@@ -79,7 +79,7 @@ function TestLinks:test_broken_links_are_found()
   lu.assertNil(broken("[a](../../README.md#two-commands) and [b](http://x) and `[c](d)`", "scripts/docs/index.md"))
 end
 
--- Sphinx would tell too; it does not run in CI.
+-- Sphinx would report this too, but it does not run in CI.
 function TestLinks:test_every_page_is_in_the_table_of_contents()
   local index = content "scripts/docs/index.md"
   for _, page in ipairs(pages) do
@@ -95,7 +95,7 @@ function TestPages:test_readme_is_short()
   lu.assertTrue(words <= 1200, words)
 end
 
--- scripts/studies/runs/predict.lua renews the table between these marks, and README sums it up.
+-- scripts/studies/runs/predict.lua updates the table between these marks, and README summarises it.
 function TestPages:test_table_of_accuracy()
   local made = content("scripts/docs/accuracy.md"):match "<!%-%- runs %-%->\n(.-)<!%-%- end of runs %-%->"
   local least, most, stacks = math.huge, 0, 0

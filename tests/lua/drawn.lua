@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What tests of figures share: tables by hand, the place of every text of a figure, and what colours a drawing has.
+-- Shared code of tests of figures: tables by hand, the place of every text of a figure, and the colours of a drawing.
 local lu = require "luaunit"
 local drawable, draw = pcall(require, "twocs_draw")
 local tables = require "twocs.table"
@@ -17,7 +17,7 @@ function drawn.sheet(...)
   return tables.new(from)
 end
 
--- Draws a figure again, where `noting` may take calls before they are drawn, and gives what `use` finds in it.
+-- Draws a figure again, with `noting` called before the drawing calls, and returns the result of `use`.
 local function again(fig, noting, use)
   local pen = draw.open(fig.width, fig.height, fig.zoom)
   local through = setmetatable({}, { __index = function(_, method)
@@ -29,7 +29,7 @@ local function again(fig, noting, use)
   require("twocs.figure.layout").draw(through, fig.spec, fig.box)
   pen:close()
   local found = use and use(pen)
-  pen:free() -- what is not freed here is a leak where a script ends before the collector came by
+  pen:free() -- a pen that is not freed here is a leak if the script ends before a collection
   return found
 end
 
@@ -63,10 +63,10 @@ function drawn.strokes(fig)
   return found
 end
 
-local column = 3.3 * 72 -- points, of a paper
+local column = 3.3 * 72 -- points; the width of a column in a paper
 
---- What is wrong with a figure's texts: off the canvas, on each other, or smaller than `least` points where the figure is
---- as wide as a column of a paper. A list of sentences.
+--- The faults of a figure's texts: outside the canvas, on top of each other, or smaller than `least` points when the figure
+--- is as wide as a column of a paper. A list of sentences.
 function drawn.faults(fig, least)
   local found, out = drawn.texts(fig), {}
   for i, a in ipairs(found) do
@@ -99,7 +99,7 @@ local function lightness(colour)
   return 0.299 * ((colour - b - 256 * g) / 65536) + 0.587 * g + 0.114 * b
 end
 
--- How much the means of groups of samples vary.
+-- The variance of the means of groups of samples.
 local function spread(light, group_of)
   local sums, counts, n, sum, squares = {}, {}, 0, 0, 0
   for i, v in ipairs(light) do
@@ -113,8 +113,8 @@ local function spread(light, group_of)
   return math.sqrt(math.max(0, squares / n - sum / n * (sum / n)))
 end
 
---- How light the drawing is in grey print, 0 to 255, averaged over a box of the canvas; how it varies there: in all, from
---- row to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
+--- The lightness of the drawing in grey print, 0 to 255, averaged over a box of the canvas; its variation: in total, from
+--- row to row, and along each diagonal, in which hatching shows; and the sampled colours.
 function drawn.grey(fig, left, bottom, right, top)
   local xs, ys, light, sum = {}, {}, {}, 0
   local step = math.min(right - left, top - bottom) / side

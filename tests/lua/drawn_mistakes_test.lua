@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- 300 mistakes and more, drawn by a generator with a seed over the words of several records, models, devices and software:
--- typos, wrong nestings, contradictions, slips of units, in cases of a script and in rows of a CSV. The one thing to know:
--- each must be refused, or reported (on stderr, in the report); of what passes in silence the test prints what was written.
+-- More than 300 mistakes, generated from a seed with the words of several records, models, devices and software: typos,
+-- wrong nestings, contradictions, wrong units, in cases of a script and in rows of a CSV. Each must be refused or reported
+-- (on stderr, in the report); the test prints each mistake that is accepted silently.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -18,7 +18,7 @@ end
 
 local function pick(list) return list[draw(#list)] end
 
--- What f says on stderr; nil and the sentence where it raises.
+-- The text that f writes to stderr; nil and the sentence if it raises an error.
 local function heard(f)
   local text, stderr = {}, io.stderr
   io.stderr = { write = function(self, ...)
@@ -31,7 +31,7 @@ local function heard(f)
   return table.concat(text)
 end
 
--- Two letters swapped, one left out, doubled or changed; never the name itself.
+-- A name with two letters swapped, or one letter left out, doubled or changed; never the name itself.
 local function typo(name)
   local at, way = draw(#name - 1), draw(4)
   local swapped = name:sub(1, at - 1) .. name:sub(at + 1, at + 1) .. name:sub(at, at) .. name:sub(at + 2)
@@ -74,7 +74,7 @@ local function field_where(holds)
   end
 end
 
-local kinds = {} -- each changes the case, and says how
+local kinds = {} -- each function changes the case and describes the change
 
 function kinds.word(case)
   local part, row = field_where(function(row) return row.choice end)
@@ -101,7 +101,7 @@ function kinds.key(case)
   return name
 end
 
--- A typo that leaves the letters as they are ("llama_370b") means the same model.
+-- A typo that keeps the letters ("llama_370b") means the same model.
 function kinds.name(case)
   local part = pick{ "model", "device", "software" }
   local meant = part == "software" and pick{ "torchtitan", "megatron_core", "nanotron", "llm_foundry" } or case[part]
@@ -169,8 +169,8 @@ function kinds.contradiction(case)
   return part .. " " .. table.concat(text, ", ")
 end
 
--- A bare number a thousand, a million or a billion times off, negative, none, or without end. What may be that: levels of
--- a network hold thousands of TPUs, and latencies of nanoseconds are asked for.
+-- A number without a unit that is wrong by a factor of a thousand, a million or a billion, negative, NaN, or infinite.
+-- Exceptions: levels of a network may have thousands of TPUs, and latencies of nanoseconds are possible.
 local kept = { net0_size = true, net1_size = true, net2_size = true, net3_size = true }
 
 function kinds.slip(case)
@@ -215,7 +215,7 @@ local order = { "word", "field", "key", "name", "nested", "shape", "contradictio
 
 TestDrawn = {}
 
--- A typo of a name of software contains another's ("torch"), and is not taken for it.
+-- A typo in a name of software may contain another name ("torch"), but does not mean it.
 function TestDrawn:test_software_by_a_typo()
   for wrote, meant in pairs{ torchtitna = false, tochtitan = "torchtitan", megatron_corre = "megatron_core",
     ["NeMo 24.05"] = "nemo", ["My own (PyTorch FSDP2, torch.compile)"] = "pytorch", llmfoundri = false } do
@@ -321,7 +321,7 @@ function csv.unit(names)
   return names[at[name]]
 end
 
--- Is anything said of the row: a sentence in place of a prediction, or a line on what was ignored, taken or assumed?
+-- Whether the row is reported: a sentence instead of a prediction, or a line about ignored, used or assumed cells.
 local function told_of(runs)
   local first = runs.rows[1] or runs.answers[1]
   return next(runs.reasons) ~= nil or #runs.ignored > 0 or #runs.unread > 0 or first.about.software == false

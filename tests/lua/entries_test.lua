@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The committed fits against the tables that they were made of, where these are here; and what they promise. The one thing
--- to know: scripts/generate/fits.lua writes what studies.operators.entries makes.
+-- The committed fits compared with their tables, if these are available; and the errors that they state.
+-- scripts/generate/fits.lua writes the result of studies.operators.entries.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local data = require "studies.operators"
@@ -16,12 +16,12 @@ local function entry_of(name)
   end
 end
 
--- To the digits that are written down.
+-- Equal in the digits that are written.
 local function same(written, made, what)
   lu.assertTrue(math.abs(written / made - 1) < 1e-3, core.format("%s: %g is written, %g is made", what, written, made))
 end
 
--- One device: the others take minutes.
+-- One device only: the others take minutes.
 function TestEntries:test_numbers_come_from_the_tables()
   local t, sentence = data.kernel_gemm("a100_sxm", "bfloat16")
   if not t then return print("skipped: " .. sentence) end
@@ -39,7 +39,7 @@ function TestEntries:test_numbers_come_from_the_tables()
   end
 end
 
--- The order of EP degrees at equal model, tokens of the whole group and load, which says which layout is the faster one.
+-- The order of EP degrees at equal model, tokens of the whole group and load, which determines the faster layout.
 function TestEntries:test_order_of_expert_parallelism()
   local t, sentence = data.kernel_experts("h100_sxm", "bfloat16")
   if not t then return print("skipped: " .. sentence) end
@@ -65,7 +65,7 @@ function TestEntries:test_order_of_expert_parallelism()
   lu.assertTrue(pairs_seen > 1000 and sum / pairs_seen >= 0.85, core.format("%g of %g pairs", sum, pairs_seen))
 end
 
--- Every fit that names a table has one of the right length, and its table changes what the law says.
+-- Every fit that names a table has a table of the right length that changes the law's result.
 function TestEntries:test_every_table_is_there()
   local seen = 0
   for _, name in ipairs(fits.order) do
@@ -82,7 +82,7 @@ function TestEntries:test_every_table_is_there()
   lu.assertTrue(seen >= 18)
 end
 
--- All that was measured, together.
+-- The size of all fits together.
 function TestEntries:test_they_are_small()
   local bytes = 0
   for _, file in ipairs{ "fits", "grids" } do
@@ -93,7 +93,7 @@ function TestEntries:test_they_are_small()
   lu.assertTrue(bytes <= 300 * 1024, bytes)
 end
 
--- What the table holds is what the rows say at its knots, and between them it is linear in the logarithms.
+-- The table equals the rows at its knots, and is linear in the logarithms between them.
 function TestEntries:test_a_table_is_learned()
   local grid = require "twocs.fit.grid"
   local knots, m, n, ratio = { { 1, 16, 256 }, { 32, 1024 } }, {}, {}, {}

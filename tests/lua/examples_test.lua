@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The examples are the acceptance test of the interface: each runs in a folder of its own, says nothing on stderr, prints
--- the same bytes on both interpreters, and writes into out/ alone. TWOCS is the executable (left out: the one that runs
--- this test); TWOCS_OTHER, when set, the other interpreter's.
+-- The examples are the acceptance test of the interface: each runs in its own folder, writes nothing to stderr, prints the
+-- same bytes on both interpreters, and writes files only into out/. TWOCS is the executable (default: the one that runs
+-- this test); TWOCS_OTHER, if set, is the other interpreter's.
 local lu = require "luaunit"
 
 local function command_output(...)
@@ -23,8 +23,8 @@ local made = { case_study = true, fit_gemm = true, from_my_log = true, from_my_t
   what_if = true,
   step = { "csv", "json", "pdf", "png", "svg" }, timeline = { "csv", "json", "pdf", "png", "svg" } }
 
--- What an example prints, and which files it leaves; fails on any other exit status than 0, and on stderr but for what its
--- evaluations rest on and how far it has come, which is printed every half minute.
+-- The output of an example and its files. Fails on any exit status other than 0, and on stderr, except for the basis of its
+-- evaluations and its progress, which is printed every half minute.
 local function run(interpreter, name)
   local folder = command_output("mktemp -d"):gsub("\n$", "")
   local text = command_output("cd %s && %s %s 2>stderr; printf '\\nstatus %%s' $?", quoted(folder),
@@ -40,7 +40,8 @@ end
 
 TestExamples = {}
 
--- Where TWOCS_SEARCHES is "no": under sanitizers a search takes twenty times as long, and search_test.lua has smaller ones.
+-- Left out if TWOCS_SEARCHES is "no": under sanitizers a search takes twenty times as long, and search_test.lua has smaller
+-- ones.
 local searches = { next_doubling = true, search = true }
 
 for name in command_output("cd %s && ls *.lua", quoted(home .. "/examples")):gmatch("([%w_]+)%.lua") do

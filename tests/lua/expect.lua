@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What tests expect of a mistake, and of a number. The one thing to know: a mistake is one sentence after the position of
--- the line that makes it, which is looked for too: of the test, or of this file, where the verb itself is handed over.
+-- What tests expect of a mistake, and of a number. A mistake is one sentence after the position of the wrong line, which is
+-- checked too: in the test, or in this file if the verb itself is passed.
 local core = require "twocs.core"
 local lu = require "luaunit"
 
@@ -8,7 +8,7 @@ local expect = {}
 
 local ours = { [arg[0]:match("[^/]*$")] = true, ["expect.lua"] = true }
 
--- The text after "the test's script:line: ".
+-- The text after "SCRIPT:LINE: ".
 local function said_by(f, ...)
   local done, text = pcall(f, ...)
   lu.assertFalse(done, "no mistake was noticed")
@@ -17,10 +17,10 @@ local function said_by(f, ...)
   return said
 end
 
---- f(...) is a mistake, reported in this sentence.
+--- f(...) raises a mistake with exactly this sentence.
 function expect.sentence(sentence, f, ...) lu.assertEquals(said_by(f, ...), sentence) end
 
---- f(...) is a mistake, reported in a sentence with these words.
+--- f(...) raises a mistake with a sentence that contains these words.
 function expect.words(words, f, ...) lu.assertStrContains(said_by(f, ...), words) end
 
 --- Within a relative tolerance.

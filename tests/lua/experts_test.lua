@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How tokens go to their experts: a copy for each expert or for each node, after compute or during it.
+-- How tokens are sent to their experts: a copy for each expert or for each node, after compute or during it.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local tw = require "twocs"
@@ -13,7 +13,7 @@ local function case(layout, run)
     run = run or { sl = 4096, global_batch = 1024, micro_batch = 1 } }
 end
 
--- 8 experts of a token on 4 nodes: 4 (1 - (3 / 4)^8) nodes in the mean.
+-- 8 experts of a token on 4 nodes: on average 4 (1 - (3 / 4)^8) nodes.
 function TestExperts:test_a_copy_for_each_node()
   local each = tw.eval(case(), { "token_copies", "ep_dispatch_payload", "t_ep_dispatch" })
   local nodes = tw.eval(case{ dispatch = "nodes" }, { "token_nodes", "token_copies", "ep_dispatch_payload",
@@ -26,13 +26,13 @@ function TestExperts:test_a_copy_for_each_node()
   lu.assertTrue(tw.eval(case{ dispatch = "nodes", route_nodes = 2 }, "token_copies") >= 2)
 end
 
--- Inside a node there is nothing to spare.
+-- Inside a node both methods send the same bytes.
 function TestExperts:test_inside_a_node_both_are_one()
   local inside = { ep = 8, dispatch = "nodes" }
   lu.assertEquals(tw.eval(case(inside), "t_step"), tw.eval(case{ ep = 8 }, "t_step"))
 end
 
--- What hides is no more than there is, leaves compute as it is, and needs microbatches that meet.
+-- The hidden time is at most the time of the exchange, compute does not change, and microbatches must overlap.
 function TestExperts:test_overlapped_with_another_microbatch()
   local names = { "t_step", "t_sync", "t_cmp", "t_ep_hidden_f", "t_ep_hidden_b", "t_ep_dispatch_layer",
     "t_ep_combine_layer" }
@@ -42,12 +42,12 @@ function TestExperts:test_overlapped_with_another_microbatch()
   lu.assertAlmostEquals(apart.t_sync - overlapped.t_sync, hidden, 1e-9)
   lu.assertEquals(apart.t_cmp, overlapped.t_cmp)
   lu.assertTrue(overlapped.t_step < apart.t_step)
-  local few = { sl = 4096, global_batch = 128, micro_batch = 1 } -- as many as stages
+  local few = { sl = 4096, global_batch = 128, micro_batch = 1 } -- as many microbatches as stages
   lu.assertEquals(tw.eval(case({ ep_overlap = "yes" }, few), "t_step"), tw.eval(case(nil, few), "t_step"))
 end
 
--- DeepSeek-V2 with four layers, the first of them dense, on two stages; by hand, in BF16: the first has the embedding, a
--- dense layer and one with experts, the last two with experts and the LM head.
+-- DeepSeek-V2 with four layers, the first of them dense, on two stages; by hand, in BF16: the first stage has the
+-- embedding, a dense layer and one with experts, the last stage two with experts and the LM head.
 function TestExperts:test_leading_dense_layers_are_where_they_are()
   local m = tw.models.deepseek_v2{ layers = 4, moe_share = 3 / 4 }
   local lead = { model = m, device = "h100_sxm", layout = { pp = 2, ep = 4, dp = 4 }, software = "ideal",
@@ -55,7 +55,7 @@ function TestExperts:test_leading_dense_layers_are_where_they_are()
   local v = tw.eval(lead, { "first_weight_mem", "last_weight_mem", "attn_param" })
   local norms, table_param = 2 * m.h, m.vocab * m.h
   local dense, expert = 3 * m.h * m.ffn, 3 * m.h * m.expert_ffn
-  local sparse = 40 * expert + 3 * m.h * m.shared_ffn + 160 * m.h -- of 160 experts a device has 40, and the router
+  local sparse = 40 * expert + 3 * m.h * m.shared_ffn + 160 * m.h -- a device has 40 of 160 experts, and the router
   local each = v.attn_param + norms
   lu.assertAlmostEquals(v.first_weight_mem / (2 * (table_param + 2 * each + dense + sparse)), 1, 1e-12)
   lu.assertAlmostEquals(v.last_weight_mem / (2 * (table_param + m.h + 2 * each + 2 * sparse)), 1, 1e-12)
@@ -65,7 +65,7 @@ function TestExperts:test_leading_dense_layers_are_where_they_are()
   lu.assertAlmostEquals(w.first_weight_mem, w.last_weight_mem - 2 * m.h, 1)
 end
 
--- All layers are somewhere: the stages' parts of them add up, and a model of one stage is the mean of its layers.
+-- The layers with experts of all stages add up to those of the model, and with one stage the mean layer is used.
 function TestExperts:test_layers_with_experts_add_up()
   for _, dense in ipairs{ 1, 3, 5, 9, 20 } do
     for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 4, vp = 4 }, { pp = 4, schedule = "zb_v" },
@@ -83,7 +83,8 @@ function TestExperts:test_layers_with_experts_add_up()
   end
 end
 
--- Between nodes alone: inside one nothing is hidden, beyond it all that another microbatch's compute is long enough for.
+-- Hidden between nodes only: inside a node nothing is hidden, and between nodes at most as much as another microbatch's
+-- compute takes.
 function TestExperts:test_exchanges_hidden_between_nodes()
   local function beside(overlap, ep)
     return tw.eval({ model = "deepseek_v3", device = "h100_sxm", software = "ideal",
@@ -94,7 +95,7 @@ function TestExperts:test_exchanges_hidden_between_nodes()
     { 0, 7 / 8, 7 / 8, 0 })
 end
 
--- What layers with experts and those without have of their own is what the mean layer has, each by its share.
+-- The values of layers with experts and of those without, weighted by their shares, add up to those of the mean layer.
 function TestExperts:test_the_mean_is_made_of_both()
   local names = { "t_fwd", "t_layer_cmp", "t_ser", "layer_act", "with_act", "lead_act", "t_with_f", "t_lead_f",
     "t_with_cmp", "t_lead_cmp", "t_with_ser", "t_lead_ser", "dev_layer_param", "dev_expert_param", "with_param",
@@ -121,8 +122,8 @@ function TestExperts:test_the_mean_is_made_of_both()
   end
 end
 
--- The work of a model is what it is however it is laid out; of its weights a layer with experts has what DeepSeek-V3's
--- report says: 256 experts of 2048 and a shared one where a dense layer has a width of 18432.
+-- The work of a model does not depend on its layout. The weights of a layer with experts are those of DeepSeek-V3's report:
+-- 256 experts of 2048 and a shared one, where a dense layer has a width of 18432.
 function TestExperts:test_work_and_weights_of_the_model()
   local function eval(model, layout, name)
     layout.dp, layout.ep = 8, 8
@@ -138,13 +139,13 @@ function TestExperts:test_work_and_weights_of_the_model()
     end
   end
   local function weights(model) return eval(model, {}, "layer_param") end
-  local of = tw.models.deepseek_v3{ layers = 64 } -- moe_share is of whole layers
+  local of = tw.models.deepseek_v3{ layers = 64 } -- moe_share must give whole layers
   local few, all = weights(of{ moe_share = 0.25 }), weights(of{ moe_share = 1 })
-  local h, experts = 7168, 256 * (3 * 7168 * 2048 + 7168 + 1) -- each with its row of the router, and that row's bias
+  local h, experts = 7168, 256 * (3 * 7168 * 2048 + 7168 + 1) -- each with its row of the router and the bias of this row
   lu.assertAlmostEquals((all - few) / (0.75 * (experts + 3 * h * 2048 - 3 * h * 18432)), 1, 1e-9)
 end
 
--- The last stage of a model whose dense layers are all on the first one is that of a model without dense layers.
+-- If all dense layers are on the first stage, the last stage is that of a model without dense layers.
 function TestExperts:test_a_stage_of_layers_with_experts_alone()
   local names = { "t_last_f", "t_last_w", "t_last_cmp", "t_last_ser", "t_last_floor" }
   for _, run in ipairs{ {}, { recompute = "full" }, { mode = "inference" } } do
@@ -161,7 +162,7 @@ function TestExperts:test_a_stage_of_layers_with_experts_alone()
   end
 end
 
--- The rows and the timeline, which counts each chunk's layers itself.
+-- The engine's rows and the timeline, which counts the layers of each chunk itself.
 function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
   for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 8, vp = 4 }, { pp = 8, schedule = "gpipe" } } do
     layout.ep, layout.dp = 8, 8
@@ -173,7 +174,7 @@ function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
   end
 end
 
--- Layers dealt one by one to the chunks, as frameworks do: in turn to the stages, there and back in a V.
+-- Layers assigned one by one to the chunks, as frameworks do: to the stages in turn, and back again for a V schedule.
 local function dealt(dense, layers, schedule, vp)
   local pp, turns = #layers, schedule == "zb_v" or schedule == "dualpipe_v"
   local chunks, left, list = turns and 2 or vp, dense, {}
@@ -216,8 +217,8 @@ function TestExperts:test_stages_have_what_is_dealt_to_them()
   lu.assertTrue(tried > 200)
 end
 
--- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H after two norms, and has a last norm
--- and a loss of its own with the model's LM head.
+-- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H after two norms, and has its own
+-- last norm and its own loss with the model's LM head.
 function TestExperts:test_layers_that_predict_further()
   local names = { "param", "t_tail_f", "t_tail_w", "t_tail_b", "end_mem", "step_flop", "t_loss_ser", "t_step" }
   local function at(mtp)
@@ -238,8 +239,8 @@ function TestExperts:test_layers_that_predict_further()
   lu.assertTrue(one.t_step > none.t_step)
 end
 
--- What the kernel of a device's experts moves is what the exchange brought there, whatever the EP degree; and two
--- microbatches of inference hide each other's exchange, of which one alone hides nothing.
+-- The kernel of a device's experts moves the tokens that the exchange delivered, for any EP degree; two microbatches of
+-- inference hide each other's exchange, and a single one hides nothing.
 function TestExperts:test_inference_with_ep()
   local function at(ep, micro, overlap)
     return tw.eval({ model = "deepseek_v3", device = "h100_sxm", software = "megatron_core",
@@ -258,7 +259,7 @@ function TestExperts:test_inference_with_ep()
   lu.assertTrue(two.t_step < 0.8 * alone.t_step)
 end
 
--- DeepSeek-V3 as its makers serve it: within a quarter of what they measured, with nothing fitted to it.
+-- DeepSeek-V3 as its makers serve it: within a quarter of their measurements, with nothing fitted to them.
 function TestExperts:test_serving()
   local said, print_before = {}, print
   print = function(text) said[#said + 1] = text end -- luacheck: ignore
@@ -269,8 +270,8 @@ function TestExperts:test_serving()
   for _, off in ipairs{ prefill, decode } do lu.assertTrue(math.abs(tonumber(off)) < 25, text) end
 end
 
--- The whole FC of experts runs again: its activations are not kept, its tokens travel once more, nothing else changes; and
--- where all of a layer runs again there is nothing more to run.
+-- The whole FC of experts is recomputed: its activations are not kept, its tokens are sent once more, and nothing else
+-- changes; with full recomputation of the layer nothing is added.
 function TestExperts:test_experts_that_run_again()
   local names = { "kept_act", "with_act", "moe_part", "t_ep_dispatch_layer", "t_ep_dispatch_f", "redo_flop", "t_fwd",
     "t_bwd", "t_with_f", "t_with_cmp", "step_redo_flop", "first_act_mem", "work_act", "t_step", "mem_byte" }
@@ -290,13 +291,13 @@ function TestExperts:test_experts_that_run_again()
   local flop = 61 / 64 * 4096 * (2 * 3 * 7168 * 9 * 2048 + 2 * 7168 * 256)
   lu.assertAlmostEquals((again.redo_flop - kept.redo_flop) / flop, 1, 1e-9)
   lu.assertAlmostEquals(again.step_redo_flop / (32 / 4 * 64 * flop), 1, 1e-9)
-  -- The first stage, 16 layers of which 3 are dense, with as many microbatches in flight as stages.
+  -- The first stage has 16 layers, of which 3 are dense, and as many microbatches in flight as stages.
   lu.assertAlmostEquals((kept.first_act_mem - again.first_act_mem) / (4 * 13 * kept.with_act - kept.with_act), 1, 1e-9)
   local full, both = at{ recompute = "full" }, at{ recompute = "full", recompute_experts = "yes" }
   for _, name in ipairs(names) do lu.assertEquals(both[name], full[name], name) end
 end
 
--- How many ranks cut an expert where a case does not say it: as many as TP has in Megatron, one in others' recipes.
+-- The default of ETP: TP in Megatron, one in other recipes.
 local function mixtral(software, layout)
   local all = { tp = 4, sp = "yes", pp = 2, ep = 8, dp = 8 }
   for key, value in pairs(layout or {}) do all[key] = value end
@@ -317,7 +318,7 @@ function TestExperts:test_etp_is_what_the_software_takes()
   lu.assertEquals(tw.eval(left, "t_step"), tw.eval(said, "t_step"))
 end
 
--- EP has to divide what CP and DP leave, and ETP the width: else the run had another ETP.
+-- EP must divide the product of CP and DP, and ETP the width; otherwise the run had another ETP.
 function TestExperts:test_etp_that_could_not_be_is_one()
   lu.assertEquals(tw.eval(mixtral("megatron_core", { dp = 2 }), "etp"), 1)
   lu.assertEquals(tw.eval(mixtral("megatron_core", { dp = 2, cp = 4 }), "etp"), 4)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Tables in other formats: what is written, that it comes back bit by bit where a format can, and that other programs read
--- it. The one thing to know: what would be silently wrong is a number that is off, a name or unit that is lost, a row in
--- another place; so the read-back compares all cells, and one hash pins the bytes on both interpreters.
+-- Tables in other formats: the written text, a bit-exact round trip where a format permits it, and reading by other
+-- programs. A silent error would be a wrong number, a lost name or unit, or a row in another place; so the round trip
+-- compares all cells, and one hash pins the bytes on both interpreters.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -11,7 +11,7 @@ local scratch = outside.scratch()
 local function path(name) return core.format("%s/%s", scratch, name) end
 
 local nan = 0 / 0
-local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one row and one damage of so many, where each takes long
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- slow tests take only every so many-th row and damage
 local grid = tw.table{ names = { "tp", "device", "f_ser", "t/x" }, units = { f_ser = "1", ["t/x"] = "s" },
   meanings = { f_ser = "share, \"serialized\"", tp = "degree" }, head = "test, a | b\nsecond line",
   columns = { tp = { 1, 1, 2, 2, 4, 4 }, device = { "a", "µ_2", "a", "µ_2", "a", "µ_2" },
@@ -38,7 +38,7 @@ function TestRoundTrips:test_json_and_netcdf()
   local sweep = tw.sweep{ model = "gpt3_175b", over = { device = { "a100_80g", "h100_sxm" }, tp = { 4, 8, 16 } },
     want = { "f_ser", "t_layer", "mem_byte" } }
   local few = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 4, 8 } }, want = "f_ser" }
-  local other = grid:sort{ "device", "tp" } -- a whole grid, but its rows run the other way
+  local other = grid:sort{ "device", "tp" } -- a complete grid whose rows run in another order
   for _, t in ipairs{ grid, other, sweep, few, grid:where{ tp = 3 }, grid:pick{ 6, 1, 1 } } do
     for _, format in ipairs{ "json", "netcdf" } do
       lu.assertEquals(t[format](t, path(format)), path(format))
@@ -50,7 +50,7 @@ function TestRoundTrips:test_json_and_netcdf()
   end
 end
 
--- Many rows: the pieces that a file is written in join.
+-- Many rows: the pieces of a file join correctly.
 function TestRoundTrips:test_pieces()
   local n, a, b = math.ceil(70001 / every), {}, {}
   for i = 1, n do a[i], b[i] = i / 7, core.format("row %d", i) end
@@ -85,7 +85,7 @@ function TestNetcdf:test_axes()
   lu.assertEquals(grid:netcdf{ axes = { "tp", "device" } }, grid:netcdf())
 end
 
--- No damage may do anything but be reported in a sentence.
+-- Any damage must be reported in a sentence.
 function TestNetcdf:test_damage()
   local bytes, said = grid:netcdf(), 0
   local function look(text)
@@ -161,7 +161,7 @@ function TestText:test_latex()
   lu.assertStrContains(float, "\\end{table}\n")
 end
 
--- What a cell begins with must not be taken for an option of the line before, what LaTeX has no letter for is set in
+-- The beginning of a cell must not be read as an option of the line before, characters that LaTeX's fonts lack are set in
 -- mathematics, and hyphens stay hyphens.
 local odd = tw.table{ names = { "[a] %_&#~^\\{}$|<>", "t", "rate" }, units = { t = "s", rate = "byte/s^0.5" },
   columns = { ["[a] %_&#~^\\{}$|<>"] = { "[x] first", "*star", "≤ ≥ ≈ ≠ − → ∞ · × ± é µ",
@@ -189,7 +189,7 @@ function TestText:test_latex_takes_it()
   lu.assertEquals(status, 0, said)
 end
 
--- The notes of a table are below it in every format that people read.
+-- The notes of a table are below it in every format for people.
 function TestText:test_remarks()
   local t = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 7, 8 } }, want = "f_ser" }
   for _, format in ipairs{ "markdown", "latex", "netcdf" } do
@@ -206,7 +206,7 @@ end
 
 TestSpreadsheets = {}
 
--- No cell begins with what a spreadsheet computes, and the texts come back as they were.
+-- No cell begins like a formula of a spreadsheet, and the texts are read back unchanged.
 function TestSpreadsheets:test_formulas_do_not_go_out()
   local texts = { "=1+1", "+x", "@SUM(A1)", "'=x", "''@", "'x", "'", "-x", "a=b", "=a,b", '="q"', "", "+5", "=" }
   local t = tw.table{ names = { "=h", "n" }, columns = { ["=h"] = texts, n = tw.linear(1, #texts, #texts) } }
@@ -225,13 +225,13 @@ function TestSpreadsheets:test_formulas_do_not_go_out()
   for i, text in ipairs(texts) do lu.assertEquals(back[i]["=h"], text) end
 end
 
--- One column whose name holds a semicolon stays one.
+-- A column whose name contains a semicolon stays one column.
 function TestSpreadsheets:test_a_semicolon_in_a_name()
   local out = assert(tw.table{ names = { "a;b" }, columns = { ["a;b"] = { 1, 2 } } }:csv(path "semicolon.csv"))
   lu.assertEquals(assert(tw.read(out)):names(), { "a;b" })
 end
 
--- A pipe whose writer may never come is refused; one that a shell has connected is read.
+-- A pipe without a writer is refused; one that a shell has connected is read.
 function TestSpreadsheets:test_pipes()
   local pipe = path "pipe"
   outside.output("mkfifo " .. outside.quoted(pipe))

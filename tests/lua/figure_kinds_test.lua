@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Panels, the kinds of figures that papers use besides lines and bars, what is drawn over data, and styles. What would be
--- silently wrong is pinned: panels with different axes, a unit that is not the axis', a bracket at the wrong value, parts
--- that grey print cannot tell apart, type too small for paper.
+-- Panels, kinds of figures other than lines and bars, marks over data, and styles. Silent errors are pinned: panels with
+-- different axes, a unit that is not the axis', a bracket at the wrong value, parts that look alike in grey print, type
+-- that is too small for paper.
 local twocs = require "twocs"
 local lu = require "luaunit"
 local drawn = require "drawn"
@@ -127,7 +127,7 @@ function TestAxes.test_maps_have_the_ticks_of_lines()
   lu.assertAlmostEquals(spec.x.at(quarter[13]), 12.5 / 13, 1e-9)
   spec = assert(figure.heat("ticks", map(even, { 1, 2 }), { x = "x", y = "y", z = "z" })).spec
   lu.assertEquals(texts(spec.x), "5 10 15 20 25 30")
-  lu.assertEquals(texts(spec.y), "1 2") -- few cells with short texts have one each
+  lu.assertEquals(texts(spec.y), "1 2") -- a few cells with short texts have one text each
 end
 
 function TestAxes.test_numbers_in_cells()
@@ -136,7 +136,7 @@ function TestAxes.test_numbers_in_cells()
   lu.assertEquals({ inside["0.096"], inside["101"], inside["7.8·10^{29}"] }, { 1, 1, 1 })
 end
 
--- A colour that values beyond the bar share with its end is that of "that much or more".
+-- A colour that values beyond the bar share with its end is labelled "at least this value".
 function TestAxes.test_a_bar_says_what_is_beyond_it()
   local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 1, 1, 1 } }, { "z", { -1, 3, 9 } })
   local function shown(most)
@@ -150,7 +150,7 @@ end
 
 TestOver = {}
 
--- Where a colour of ink lies along an upright line: the lowest and highest y.
+-- The lowest and highest y with a colour of ink on a vertical line.
 local function reach(fig, x, from, to)
   local _, _, colours = drawn.grey(fig, x - 0.3, from, x + 0.3, to)
   return colours
@@ -168,7 +168,7 @@ function TestOver.test_a_published_range_is_where_it_was_printed()
     if colour % 256 < 0x60 then dark = dark + 1 end
   end
   lu.assertTrue(dark > 300)
-  for _, ends in ipairs{ { 0.84, 0.98 }, { 0.22, 0.37 } } do -- beyond either end there is none
+  for _, ends in ipairs{ { 0.84, 0.98 }, { 0.22, 0.37 } } do -- beyond either end there is no ink
     for _, colour in ipairs(reach(fig, panel.x(2), panel.y(ends[1]), panel.y(ends[2]))) do
       lu.assertTrue(colour % 256 > 0x60)
     end
@@ -181,14 +181,14 @@ function TestOver.test_places_of_an_axis_of_names()
   local fig = assert(figure.bars("names", t, { x = "name", y = "v", published = { x = "b", at = 3 },
     annotate = { x = "a", y = 2.5, text = "here", to = { x = "a", y = 1 } } }))
   lu.assertEquals(drawn.clear(fig).here, 1)
-  local corner = fig.box.panels[1].x(2) - 1.9 * require("twocs.figure.style").marker -- of an open diamond
+  local corner = fig.box.panels[1].x(2) - 1.9 * require("twocs.figure.style").marker -- the corner of an open diamond
   local _, _, colours = drawn.grey(fig, corner - 0.2, fig.box.y(3) - 0.2, corner + 0.6, fig.box.y(3) + 0.2)
   lu.assertTrue(colours[300] % 256 < 0x40)
   refuses('bars: published = {x = "c"}: no bar is at this x', "bars", t, { x = "name", y = "v",
     published = { x = "c", at = 3 } })
 end
 
--- A place of a category axis is a name or a value, never its number in the order.
+-- A place on a category axis is a name or a value, never its index.
 function TestOver.test_lines_over_cells_stand_at_their_value()
   local fig = assert(figure.heat("lined", map({ 1, 4, 64 }, { 1, 2, 3 }), { x = "x", y = "y", z = "z", logx = false,
     vline = 64,
@@ -207,7 +207,7 @@ function TestOver.test_lines_over_cells_stand_at_their_value()
   lu.assertStrContains(message, "gantt: there is no option panels")
 end
 
--- The same thing in each panel is one entry of the legend, drawn alike.
+-- The same mark in each panel has one entry of the legend and one look.
 function TestOver.test_lines_of_one_label_are_one()
   local fig = assert(figure.lines("alike", shares():where{ h = 4096 }, { x = "tp", y = "f_ser", panels = "cal", logx = 2,
     vline = { { at = 8, label = "published", panel = "Cal-0" }, { at = 16, label = "published", panel = "Cal-1" },
@@ -219,7 +219,7 @@ function TestOver.test_lines_of_one_label_are_one()
   lu.assertNotEquals(dashes[1], dashes[2])
 end
 
--- Values are written next to their points with two digits at least, on no line, marker or other value, whatever the axis.
+-- Values are written next to their points with at least two digits, and not on a line, marker or other value, for any axis.
 function TestOver.test_values_next_to_their_points()
   local t = sheet({ "n", { 1, 2, 3, 1, 2, 3 } }, { "kind", { "a", "a", "a", "b", "b", "b" } },
     { "t", { 2e28, 1e29, 1e30, 9e27, 3e28, 9e28 }, "flop" })
@@ -245,7 +245,7 @@ function TestOver.test_values_next_to_their_points()
   lu.assertEquals({ data.written(3.44, true), data.written(36.4, true) }, { "3.4%", "36%" })
 end
 
--- Of cells the value, on the map, and of a published value its text.
+-- Values of cells on a map, and the text of a published value.
 function TestOver.test_values_of_cells_and_texts_of_published_values()
   local c, cells = { x = {}, y = {}, z = {} }, 24
   for i = 1, cells * cells do
@@ -298,7 +298,7 @@ function TestOver.test_direct_labels_stay_apart()
   lu.assertEquals(fig.box.legend.side, "none")
 end
 
--- The first text at its best place would leave a later one none: another order has all of them.
+-- The first text at its best place would leave no place for a later one: another order places all of them.
 function TestOver.test_every_text_that_can_has_a_place()
   local names = { "A100 40 GB", "A100 80 GB", "MI250X 128 GB", "MI210 64 GB", "H100 80 GB" }
   local t = sheet({ "x", { 2020, 2020, 2021, 2022, 2022 } }, { "y", { 2.5, 5, 8, 4, 5 } }, { "z", names, "" })
@@ -330,7 +330,7 @@ function TestKindsOfPapers.test_tornado()
       "high" } })
 end
 
--- Beside the longest bar of either side there is space for its value.
+-- There is space for the value next to the longest bar of either side.
 function TestKindsOfPapers.test_a_tornado_writes_both_ends()
   local t = sheet({ "input", { "Batch exponent", "b" }, "" }, { "low", { -0.95, 0.1 }, "1", "halved" },
     { "high", { 4.5, -0.3 }, "1", "doubled" })
@@ -396,7 +396,7 @@ function TestKindsOfPapers.test_histogram_counts_every_row()
   lu.assertEquals(drawn.clear(fig)["50 of 100 are outside the axis"], 1)
 end
 
--- Of one row the median is that row, of two it is halfway between them, of three the one in the middle.
+-- The median of one row is this row, of two rows the middle between them, of three rows the middle one.
 function TestKindsOfPapers.test_histogram_has_medians()
   local t = sheet({ "g", { "a", "b", "b", "c", "c", "c" }, "" }, { "v", { 5, 2, 4, 9, 1, 7 }, "1", "v" })
   local fig = assert(figure.histogram("medians", t, { x = "v", by = "g", median = true }))
@@ -447,11 +447,11 @@ function TestKindsOfPapers.test_a_front_and_a_million_points()
   end
   local fig = assert(figure.scatter("dense", sheet({ "x", x }, { "y", y }), { x = "x", y = "y" }))
   lu.assertEquals(fig.spec.bar.text, "Points")
-  lu.assertTrue(#bytes(fig.svg) < 3e6) -- ink for cells and not for points
+  lu.assertTrue(#bytes(fig.svg) < 3e6) -- cells are drawn, not points
   drawn.clear(fig)
 end
 
--- A point that another beats in both is a quarter smaller.
+-- A point that another point beats in both values is a quarter smaller.
 function TestKindsOfPapers.test_what_is_beaten_is_small()
   local style = require "twocs.figure.style"
   local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 3, 1, 2 } })
@@ -466,7 +466,7 @@ function TestKindsOfPapers.test_what_is_beaten_is_small()
   lu.assertEquals(small, 1)
 end
 
--- The axis of a dumbbell holds its dots; that of a panel with its own axes those of the panel, and no more.
+-- The axis of a dumbbell contains its dots; that of a panel with its own axes only those of the panel.
 function TestKindsOfPapers.test_a_dumbbell_reaches_its_dots()
   local t = sheet({ "model", { "A", "B" }, "" }, { "old", { 3, 40 } }, { "new", { 70, 900 } })
   local fig = assert(figure.dumbbell("reach", t, { y = "model", x = { "old", "new" } }))
@@ -477,7 +477,7 @@ function TestKindsOfPapers.test_a_dumbbell_reaches_its_dots()
   lu.assertTrue(first.high >= 70 and first.high < 200 and second.high >= 900)
 end
 
--- The key of what others printed is before its text, not on it.
+-- The key of published values is in front of its text, not on it.
 function TestOver.test_the_key_of_a_published_value()
   local t = sheet({ "n", { 1, 2, 4 } }, { "t", { 0, 0.1, 0.2 } })
   local fig = assert(figure.lines("key", t, { x = "n", y = "t", published = { { x = 2, from = 0.4, to = 0.8 } } }))
@@ -491,7 +491,7 @@ function TestOver.test_the_key_of_a_published_value()
           keys = keys + 1
         end
       end
-      lu.assertTrue(keys >= 6) -- a bracket of three strokes, on paper and in ink
+      lu.assertTrue(keys >= 6) -- a bracket has three strokes, in the colours of paper and of ink
       return
     end
   end
@@ -516,7 +516,7 @@ function TestStyles.test_paper_is_as_wide_as_a_column_and_legible()
   lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 288 20")
 end
 
--- A subtitle has a line of its own, but is a sentence of the caption; nothing sets markup there.
+-- A subtitle has its own line, but is a sentence of the caption; captions have no markup.
 function TestStyles.test_a_caption_is_sentences_without_markup()
   local t = shares():where{ cal = "Cal-0" }
   local function caption(subtitle)
@@ -539,7 +539,7 @@ function TestStyles.test_a_colour_means_the_same_everywhere()
   lu.assertEquals(fig.spec.legend.entries[2].colour, style.meaning.serialized[1])
 end
 
--- Two parts differ in grey print: in lightness, or in how much and in which direction hatching makes it vary.
+-- Two parts differ in grey print: in lightness, or in the strength or direction of their hatching.
 local function differ(fig, a, b)
   local light, pattern = drawn.grey(fig, a[1], a[2], a[3], a[4])
   local other, other_pattern = drawn.grey(fig, b[1], b[2], b[3], b[4])
@@ -565,8 +565,8 @@ end
 
 TestTexts = {}
 
--- A value wider than its bar is written where the next bar ends before it, and left out where it would be on its neighbour;
--- where most would be left out, no bar has its value.
+-- A value that is wider than its bar is written if the next bar ends before it, and left out if it would be on its
+-- neighbour; if most would be left out, no bar has a value.
 function TestTexts.test_a_bar_that_stands_out_has_its_value()
   local t = sheet({ "x", { "a", "b", "c", "d", "e", "f" }, "" }, { "low", { 35, 35, 35, 35, 35, 35 }, "1", "low" },
     { "high", { 129, 38, 129, 129, 129, 129 }, "1", "high" }, { "alike", { 128, 36, 40, 128, 128, 128 }, "1", "alike" })
@@ -578,8 +578,8 @@ function TestTexts.test_a_bar_that_stands_out_has_its_value()
   lu.assertEquals({ inside["7"], inside["129"], inside["128"] }, {})
 end
 
--- A value for which there is no space next to its dot is above the line to the next dot.
--- Powers of ten take more space beside the dots than short numbers do; a published value's diamond is not on them.
+-- A value without space next to its dot is above the line to the next dot.
+-- Powers of ten need more space next to the dots than short numbers; a published value's diamond is not on them.
 function TestTexts.test_long_values_have_space_beside_their_dots()
   local t = sheet({ "case", { "V100", "H100" }, "" }, { "from", { 2.8e27, 2e28 }, "1" }, { "to", { 2.7e31, 5.5e33 }, "1" })
   local options = { y = "case", x = { "from", "to" }, logx = 10, labels = true, style = "paper" }
@@ -592,7 +592,7 @@ function TestTexts.test_long_values_have_space_beside_their_dots()
     for _, one in ipairs(drawn.texts(fig)) do if one[5] == text then return one[2] + one[4] end end
   end
   lu.assertAlmostEquals(height "2.8·10^{27}", height "V100", 8) -- next to its dot, not above the line
-  local function edge(of) -- where the value right of the uppermost dot begins
+  local function edge(of) -- the left end of the value right of the uppermost dot
     for _, text in ipairs(drawn.texts(of)) do if text[5] == "2.7·10^{31}" then return text[1] end end
   end
   options.published = { y = "V100", at = 2.7e31 }
@@ -607,7 +607,7 @@ function TestTexts.test_every_outer_value_is_written()
   for _, text in ipairs{ "3%", "103%", "50%", "90%" } do lu.assertEquals(inside[text], 1, text) end
 end
 
--- Colours mean the same of a layer and of a step; what is not known has none of them.
+-- Colours have the same meaning for a layer and for a step; unknown columns have none of them.
 function TestTexts.test_columns_that_say_what_they_are()
   local known = require "twocs.figure.pile".known
   local meant = { "compute", "serialized", "exposed", "idle" }
@@ -617,7 +617,7 @@ function TestTexts.test_columns_that_say_what_they_are()
   lu.assertNil(known{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
 end
 
--- Lines of one label are one entry of the legend, and have one dash.
+-- Lines with one label have one entry of the legend, and one dash.
 function TestTexts.test_lines_of_one_label_are_one()
   local lines = require("twocs.figure.guides").of{ hline = { { at = 1, label = "x", panel = "a" }, { at = 2, label = "y" },
     { at = 3, label = "x", panel = "b" }, { at = 4, label = "z" } } }.hlines
@@ -627,7 +627,7 @@ function TestTexts.test_lines_of_one_label_are_one()
   lu.assertNotEquals(lines[4].dash, lines[2].dash)
 end
 
--- Lines of a title are of even length, and no more than they must be.
+-- Lines of a title have similar lengths, and are as few as possible.
 function TestTexts.test_titles_are_balanced()
   local words = require "twocs.figure.words"
   local pen = { extent = function(_, text) return #text end }
@@ -643,7 +643,7 @@ function TestTexts.test_titles_are_balanced()
   lu.assertEquals(phrased("one two three", 10), "one two|three")
 end
 
--- Of eight decades one alone is a multiple of five, which is as many as fit into narrow panels.
+-- Of eight decades only one is a multiple of five, and narrow panels have no space for more.
 function TestOver.test_a_log_axis_names_two_decades()
   local x = { 4e25, 1e34, 4e25, 1e34 }
   local fig = assert(figure.lines("decades", twocs.table{ names = { "x", "y", "k" }, columns = { x = x, y = { 1, 2, 3, 4 },

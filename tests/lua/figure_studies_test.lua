@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Every figure of the studies as a paper prints it, 3.3 inches wide and without a title, and as a screen shows it: no text
--- is clipped, on another, or smaller than 6 points in a column of 3.3 inches; each has a title that says something, in
--- paper the caption; its data are next to it; and series are distinct in grey print and for those who see few colours.
+-- Every figure of the studies as printed in a paper, 3.3 inches wide and without a title, and as shown on a screen: no text
+-- is clipped, overlaps another, or is smaller than 6 points in a column of 3.3 inches; each has a title with a statement,
+-- in paper the caption; its data are next to it; and series are distinct in grey print and for people with colour
+-- blindness.
 local twocs = require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
@@ -52,7 +53,7 @@ local function figures_of(paper)
   return made.paper, made.screen
 end
 
--- Colours of lines and points as someone sees them who lacks one kind of cone, in linear light: the matrices of Viénot,
+-- Colours of lines and points as seen by a person who lacks one kind of cone, in linear light: the matrices of Viénot,
 -- Brettel and Mollon (1999), "Digital video colourmaps for checking the legibility of displays by dichromats", for red and
 -- green.
 local dichromats = {
@@ -80,7 +81,7 @@ local function distance(a, b)
   return math.sqrt(sum)
 end
 
--- What tells two keys of a legend apart besides colour: the marker's form, dashes, hatching.
+-- Differences of two keys of a legend other than colour: the marker's form, dashes, hatching.
 local function otherwise_apart(a, b)
   return a.form ~= b.form or (a.dash or 0) ~= (b.dash or 0) or a.hatch ~= b.hatch or a.box ~= b.box or a.line ~= b.line
     or a.hollow ~= b.hollow or a.marked ~= b.marked or a.alpha ~= b.alpha or a.width ~= b.width or a.upright ~= b.upright

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Figures: that every kind is drawn and saved whole, that texts stay on the canvas and clear of each other,
--- that nothing a script hands over ends the process, and that a mistake is answered with one sentence.
+-- Figures: every kind is drawn and saved completely, texts stay on the canvas and do not overlap, no input of a script ends
+-- the process, and a mistake is reported with one sentence.
 local lu = require "luaunit"
 local expect = require "expect"
 local outside = require "outside"
@@ -79,7 +79,7 @@ function TestKinds.test_lines()
   lu.assertTrue(fig.box.legend.width <= 0.2 * fig.width and fig.box.right + fig.box.legend.width < fig.width)
   local wide = assert(figure.lines("above", grid(), { x = "tp", y = "f_ser", by = "h", hollow = "legal",
     hollow_label = "does not divide the heads" }))
-  lu.assertEquals(wide.box.legend.side, "top") -- next to the axes it would take more than a fifth
+  lu.assertEquals(wide.box.legend.side, "top") -- next to the axes it would need more than a fifth
   lu.assertEquals(bytes(fig.csv):match("^[^\n]*\n[^\n]*\n"), "# figure_test\ntp [1],h [1],f_ser [1],legal [1]\n")
 end
 
@@ -152,8 +152,8 @@ function TestData.test_extremes()
   lines_of("cut", { 1, 2, 3 }, { -1e300, 0.2, 1e300 }, { ymin = 0, ymax = 1 })
 end
 
--- An exponent is above its line, and yet clear of the ticks, which reach 4 below the axis: the label of 0 has its
--- middle there.
+-- An exponent is above its line, but clear of the ticks, which reach 4 below the axis: this is the middle of the label of
+-- 0.
 function TestData.test_exponents_stand_clear_of_ticks()
   local fig = lines_of("exponents", { 1e25, 1e26, 1e28 }, { 0, 1, 2 }, { logx = 10 })
   local axis, tops = nil, {}
@@ -165,8 +165,9 @@ function TestData.test_exponents_stand_clear_of_ticks()
   for _, top in ipairs(tops) do lu.assertTrue(top + 6 < axis - 4, string.format("%g %g", top, axis)) end
 end
 
--- Names with an exponent stand lower by a third of their size, and so does the label below them; and as much is left above
--- a value next to its point: its middle is as far from the lower edge of its paper as that of a value without one.
+-- Names with an exponent are lower by a third of their size, and so is the label below them; the same space is left above a
+-- value next to its point: its middle is as far from the lower edge of its background as that of a value without an
+-- exponent.
 function TestData.test_an_exponent_is_given_a_third_of_a_size()
   local style, labels = require "twocs.figure.style", require "twocs.figure.labels"
   local function below(name, x, label)
@@ -197,15 +198,14 @@ function TestData.test_an_exponent_is_given_a_third_of_a_size()
   lu.assertAlmostEquals(higher - high, style.tick / 3, 1e-9)
 end
 
--- The texts of the ticks of y, of a figure's first panel.
+-- The tick labels of y in a figure's first panel.
 local function named_of_y(fig)
   local texts = {}
   for _, tick in ipairs(fig.box.panels[1].yticks) do texts[#texts + 1] = tick.text end
   return texts
 end
 
--- Low axes have as many names as their heights leave space for, whatever the width of "100%"; within a decade every digit
--- has one.
+-- Low axes have as many labels as fit into their height, for any width of "100%"; within a decade every digit has one.
 function TestData.test_ticks_close_enough_to_read_a_value()
   local t = sheet({ "n", { 1, 2, 1, 2 } }, { "of", { "a", "a", "b", "b" } }, { "f_ser", { 0.1, 0.9, 0.2, 0.8 } })
   local fig = assert(figure.lines("low", t, { x = "n", y = "f_ser", panels = "of", percent = true, ymin = 0, ymax = 1 }))
@@ -214,7 +214,7 @@ function TestData.test_ticks_close_enough_to_read_a_value()
   lu.assertEquals(named_of_y(fig), { "0.5", "0.6", "0.7", "0.8", "0.9", "1", "1.5", "2" })
 end
 
--- Told by their width, which is of whole pixels: 6 points at least in a figure of 3.3 inches.
+-- Measured by their width in whole pixels: at least 6 points in a figure of 3.3 inches.
 function TestData.test_exponents_are_large_enough_to_print()
   local style, pen = require "twocs.figure.style", require "twocs_draw".open(300, 200, 1)
   local zoom = require "twocs.figure.size".of({ style = "paper" }, 1).zoom
@@ -252,7 +252,7 @@ function TestData.test_texts_of_any_bytes()
   end
 end
 
--- What help prints is what check refuses: one table has both.
+-- help prints the options that check accepts: both use one table.
 TestOptions = {}
 
 function TestOptions.test_every_option_has_its_words()
@@ -306,7 +306,7 @@ function TestAnswers.test_mistakes()
   says("lines: the second argument must be a table, such as sweep returns, not 4", function() figure.lines("m", 4, {}) end)
 end
 
--- LuaJIT's memory is not looked through for leaks, and os.exit collects nothing: a pen that waits for the collector is one.
+-- LuaJIT's memory is not checked for leaks, and os.exit collects nothing: a pen that waits for the collector is a leak.
 function TestAnswers.test_every_pen_is_freed_at_once()
   local open, free, held = draw.open, nil, 0
   local methods
@@ -379,10 +379,10 @@ function TestAnswers.test_show_without_a_display()
   lu.assertEquals(said, "no display: the figure is " .. folder .. "/show.png")
 end
 
--- On a machine without any font there is a sentence, and no picture full of boxes.
+-- On a machine without any font there is a sentence, and not a picture full of boxes.
 TestFonts = {}
 
--- U+2FE0 is a character of no script.
+-- U+2FE0 is not a character of any script.
 function TestFonts:test_a_character_that_no_font_has_is_told()
   local pen = draw.open(100, 100)
   pen:text(10, 50, "a β ≤ \226\191\160", 10)
@@ -401,7 +401,7 @@ function TestFonts:test_a_character_that_no_font_has_is_told()
   lu.assertEquals(said, 'twocs: figure "odd": no installed font has \226\191\160 (U+2FE0), drawn as a box\n')
 end
 
--- A canvas that ends inside a row of pixels: what is left of that row is paper.
+-- If a canvas ends inside a row of pixels, the rest of the row has the colour of paper.
 function TestFonts:test_the_last_row_of_pixels_is_paper()
   local pen = draw.open(100.3, 100.3, 1, 2)
   pen:close()
@@ -438,7 +438,7 @@ local function weights() return sheet({ "n", { 1, 2, 4 }, "1", "devices" }, { "m
     "share" },
   { "y", { 1, 1, 1 }, "1", "y" }) end
 
--- What a figure says of y and its highest tick with a text.
+-- The text of the y axis of a figure and its highest tick.
 local function told_y(o)
   o.x = o.x or "n"
   local fig = figure.lines("units", weights(), o)

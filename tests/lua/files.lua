@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Whole files as texts, for tests: what cannot be read or written ends the test with the system's words.
+-- Whole files as texts, for tests: a file that cannot be read or written ends the test with the system's message.
 local files = {}
 
 function files.content(path)

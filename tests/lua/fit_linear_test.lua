@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Fits over tables: the language of formulas and its mistakes, a certified set end to end, what a fit says of itself, rows
--- held out. The one thing to know: numbers that no outside source gives are worked out here a second time, by hand.
+-- Fits over tables: the language of formulas and its mistakes, a certified data set, what a fit states about itself,
+-- held-out rows. Numbers without an outside source are computed here a second time, by hand.
 local lu = require "luaunit"
 local expect = require "expect"
 local outside = require "outside"
@@ -16,7 +16,7 @@ local says = expect.sentence
 
 local near = expect.near
 
--- A floor, work and bytes; every third shape comes three times.
+-- A constant, work and bytes; every third shape occurs three times.
 local truth = { 5e-6, 7e-15, 1.2e-12 }
 local function gemms(noise, seed)
   local draw = errors.random(seed or 1)
@@ -128,7 +128,7 @@ function TestFit:test_a_certified_set()
   near(fit.sigma, 304.854073561965, 1e-12)
   near(fit.r2, 0.995479004577296, 1e-14)
   lu.assertEquals(fit.freedom, 9)
-  -- The same in units of another size, kept from falling below zero: four terms then count.
+  -- The same in units of another size, with bounds at zero: then four terms remain.
   local bounded = linear.fit(t, "y ~ 1 + x1 + x2 + x3 + x4 + x5 + x6", { relative = false })
   for j = 1, 7 do lu.assertTrue(bounded.value[j] >= 0) end
 end
@@ -193,7 +193,7 @@ function TestFit:test_groups_are_held_out_together()
   lu.assertEquals(report.n, 3)
   local summary, predicted = fit:held_out{ folds = 3 }
   lu.assertEquals(summary.n, 90)
-  -- Replicas of a shape are predicted by the same fit, hence alike.
+  -- Replicas of a shape are predicted by the same fit, so they are equal.
   for i = 1, 30 do lu.assertEquals(predicted[i], predicted[i + 30]) end
 end
 
@@ -231,7 +231,7 @@ function TestErrors:test_folds_keep_groups_together_and_even()
   says("folds: 1 groups of rows cannot be spread over 2 folds", function() errors.folds(t, "device", 2) end)
 end
 
--- Lehmer's recurrence, worked out once on paper: the ninth number after a seed of 1.
+-- Lehmer's recurrence, computed once on paper: the ninth number after a seed of 1.
 function TestErrors:test_random_numbers_are_the_same_everywhere()
   local state = 2
   for _ = 1, 9 do state = state * 48271 % 2147483647 end

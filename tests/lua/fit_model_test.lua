@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Fits of laws: what the engine itself timed is found again, a fit asked and a fit in a plan give the same bits, curves
--- pass through what was measured, and a mistake is one sentence. The one thing to know: nothing here was measured; the
--- engine makes the times, so what a fit has to find is known.
+-- Fits of laws: coefficients with which the engine computed times are found again, a fit and the same fit in a plan give
+-- the same bits, curves pass through the measured points, and a mistake is one sentence. Nothing here was measured: the
+-- engine computes the times, so the expected coefficients are known.
 local lu = require "luaunit"
 local expect = require "expect"
 local tw = require "twocs"
@@ -13,7 +13,7 @@ local says = expect.words
 
 local near = expect.near
 
--- Times by the engine. moves: { field, list of values } of the op record and what else a row sets.
+-- Times of the engine. moves: { field, list of values } of the op record and of other fields of a row.
 local function times(given, plan, column, moves)
   local made = case.split(given, {})
   made.plan = plan
@@ -62,8 +62,8 @@ function TestLaws:test_waves_are_found_again()
   lu.assertTrue(found.median < 0.01 and found.p90 < 0.04, core.format("%g %g", found.median, found.p90))
 end
 
--- One row in eight takes four times as long, as if something else had run. Squares would follow them to a median error of
--- 17 %.
+-- One row in eight takes four times as long, as if something else had run. Least squares would follow these rows to a
+-- median error of 17 %.
 function TestLaws:test_outliers_count_little()
   local clean, times_of = gemms(160, 4, waves, "waves"), {}
   for i = 1, clean.n do times_of[i] = clean:column("t")[i] * (i % 8 == 0 and 4 or 1) end
@@ -80,7 +80,7 @@ function TestLaws:test_measured_gemms_are_exact()
   lu.assertTrue(fit.inside.max < 1e-9)
 end
 
--- Those of one operator carry its name.
+-- The coefficients of one operator carry its name.
 function TestLaws:test_an_operator_has_its_own()
   local byte, t = { 1e5, 1e6, 1e7, 1e8 }, {}
   for i = 1, 4 do t[i] = 3e-6 + 1e-12 * byte[i] end
@@ -110,7 +110,7 @@ function TestLaws:test_roofline_parameters()
   near(value_of(only, "flop_eff"), 0.55, 0.01)
 end
 
--- Collectives of three groups, one of them over two nodes.
+-- Collectives of three groups; one of them is over two nodes.
 local comm = { comm_c0 = 9e-6, comm_near = 2e-6, comm_c2 = 7e-12, comm_far = 4e-6, comm_fill = 1e-8 }
 local groups = { { 2, 1 }, { 8, 1 }, { 16, 2 } }
 
@@ -138,7 +138,7 @@ end
 
 TestCorrection = {}
 
--- Times that no law has: a bump where k is large.
+-- Times that no law can describe: a bump at large k.
 local function bump_rows(count, seed)
   local t = gemms(count, seed, waves, "waves")
   local shape, bump = t:select{ "m", "n", "k" }, {}
@@ -158,8 +158,8 @@ function TestCorrection:test_neighbours_help_rows_that_were_not_seen()
   lu.assertEquals(bare:errors().n, 1)
 end
 
--- Noise that is each row's own cannot be learnt: an error without the row that were smaller than the law's would have seen
--- the row.
+-- Noise that differs from row to row cannot be learnt: if the error without the row were smaller than the law's, the row
+-- would have been used.
 function TestCorrection:test_a_row_left_out_is_not_seen()
   local clean, draw, noisy = gemms(200, 6, waves, "waves"), errors.random(7), {}
   for i = 1, clean.n do noisy[i] = clean:column("t")[i] * (0.7 + 0.6 * draw()) end
@@ -224,12 +224,12 @@ function TestTransfer:test_a_law_follows_the_sheet()
   near(there.given.gemm_c2, 6e-13 * a100.mem_bw / h100.mem_bw, 1e-6)
   near(fit.given.gemm_c1, 4e-15, 1e-6)
   local _, low, high = there:predict(rows)
-  lu.assertTrue(high[1] / low[1] > 1.5) -- nobody measured there
+  lu.assertTrue(high[1] / low[1] > 1.5) -- there are no measurements there
 end
 
 TestCurves = {}
 
--- The same, a quarter slower from 1 MB on: no coefficients make that.
+-- The same, a quarter slower from 1 MB on: no coefficients can describe this.
 local function stepped()
   local t = collectives(comm)
   local slower = {}
@@ -279,7 +279,7 @@ local function log(op, size)
       bytes = { size or 0, 1e5, 1e6, 1e7, 1e8 }, t_out = { 1e-5, 1.1e-5, 2e-5, 1e-4, 8e-4 } } }
 end
 
--- A row without payload says what a call costs, but to no law.
+-- A row without payload shows the cost of a call, but no law uses it.
 function TestLogs:test_as_they_were_read()
   local fit = tw.curve(log "all_gather")
   lu.assertEquals(fit.n, 4)
@@ -292,7 +292,7 @@ function TestLogs:test_as_they_were_read()
   says("name the collective", tw.curve, log "")
 end
 
--- OSU prints what one rank sends to one other.
+-- OSU prints the bytes that one rank sends to one other.
 function TestLogs:test_osu_counts_otherwise()
   local t = log("all_to_all", 1e4)
   local osu = t:with("test", { "x", "x", "x", "x", "x" }, "", "title")
@@ -356,7 +356,7 @@ function TestShipped:test_every_one_stands_in_a_plan()
       lu.assertTrue(compute(fit) < compute(fit:at(0.95)), name)
     end
     local t = fit:parameters()
-    lu.assertTrue(t.n > 0 or fit.entry.fits[1].grid ~= nil, name) -- a law as it is, and a table of what it leaves
+    lu.assertTrue(t.n > 0 or fit.entry.fits[1].grid ~= nil, name) -- an unchanged law with a table of its residuals
     for row in t:rows() do
       local device = row.parameter:match "^net"
       local law = device and tw.devices[fit.entry.device]{ [row.parameter] = row.value }
@@ -378,7 +378,7 @@ function TestShipped:test_an_operator_says_more_than_its_family()
   lu.assertEquals(softmax(mi210:plan()), softmax{ stream = mi210 })
 end
 
--- Each kind of collective has coefficients of its own.
+-- Each kind of collective has its own coefficients.
 function TestShipped:test_several_collectives_in_a_plan()
   local t = tw.operators{ { name = "a", all_reduce = "2 MB", ranks = 8 }, { name = "b", all_gather = "2 MB", ranks = 8 } }
   local function time(plan) return t:sweep{ device = tw.devices.a100_80g, plan = plan }[1].t_ser end
@@ -388,7 +388,7 @@ function TestShipped:test_several_collectives_in_a_plan()
     - ring, 1e-9)
 end
 
--- Along an axis each choice sets its own fields, and none of another's.
+-- Along an axis each choice sets only its own fields.
 function TestShipped:test_choices_along_an_axis()
   local given = { model = "bert", device = "a100_80g", run = { format = "bf16" } }
   local laws = { tw.fits.h100_bf16, "roofline", tw.fits.a100_bf16, "waves" }

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- The gate of cases: typos, wrong nestings, contradictions, slips of units and fields without effect, drawn from the lists
--- of fields, records and verbs. The one thing to know: every one must be refused in a sentence that names the thing, or be
--- said on stderr; what is right must pass in silence.
+-- The gate of cases: typos, wrong nestings, contradictions, wrong units and fields without effect, generated from the lists
+-- of fields, records and verbs. Each must be refused in a sentence that names it, or be reported on stderr; correct cases
+-- must be accepted silently.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
--- What f says on stderr, and whether it raised, with the sentence.
+-- The text that f writes to stderr, whether it raised an error, and the sentence.
 local function heard(f)
   local text, stderr = {}, io.stderr
   io.stderr = { write = function(self, ...)
@@ -23,7 +23,7 @@ local base = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp 
   run = { sl = 4096, global_batch = 64, micro_batch = 1, format = "bf16", attention = "fused", causal = "yes",
     dropout = "no" } }
 
--- The base with one record changed.
+-- The base case with changes of one record.
 local function case(record, changes)
   local made = {}
   for key, value in pairs(base) do made[key] = value end
@@ -51,7 +51,7 @@ local function value_of(row)
   return row.most >= 2 and 2 or row.most
 end
 
--- A typo of a name: two letters swapped, one left out or one doubled.
+-- A name with two letters swapped, one left out or one doubled.
 local function typo(name, i)
   local at = i % math.max(1, #name - 1) + 1
   if i % 3 == 0 then return name:sub(1, at - 1) .. name:sub(at + 1, at + 1) .. name:sub(at, at) .. name:sub(at + 2) end
@@ -67,7 +67,7 @@ function TestGate:test_the_base_passes_in_silence()
   lu.assertNil(wrong)
 end
 
--- 1. A field in a record that is not its own is refused with the name of its own.
+-- 1. A field in the wrong record is refused, with the name of the correct record.
 function TestGate:test_fields_of_other_records()
   local count = 0
   for i, row in ipairs(fields) do
@@ -81,7 +81,7 @@ function TestGate:test_fields_of_other_records()
   lu.assertTrue(count > 150, count)
 end
 
--- 2. A typo of a field's name is refused; where it is another name by chance it is not a typo.
+-- 2. A typo of a field's name is refused, unless it happens to be another name.
 function TestGate:test_typos()
   for i, row in ipairs(fields) do
     local wrote = typo(row.name, i)
@@ -92,7 +92,7 @@ function TestGate:test_typos()
   end
 end
 
--- 3. A field without effect is named; it is reported once.
+-- 3. A field without effect is reported once, by name.
 local idle = {
   { "run", { recompute_part = 0.5 } }, { "layout", { cp_kind = "ring" } },
   { "device", { peak_fp32 = 2e14 } }, { "device", { peak_fp4 = 2e16 } }, { "model", { top_k = 2 } },
@@ -119,8 +119,8 @@ function TestGate:test_a_field_without_effect()
   end
 end
 
--- Nothing is said of what is switched off as it was, of the layers that a framework deals to stages, of a machine
--- asked for one operator.
+-- Nothing is reported for features that are off by default, for layers that a framework distributes to stages, and for a
+-- machine that is used for one operator.
 function TestGate:test_what_passes_in_silence()
   local off = case("layout", { sp = "no", zero = "none", tp = 1 })
   lu.assertEquals(heard(function() tw.eval(off, "t_step") end), "")
@@ -134,7 +134,7 @@ function TestGate:test_what_passes_in_silence()
   end), "")
 end
 
--- While gate.silently runs nothing is said, and what is refused is refused; what comes after it is said.
+-- While gate.silently runs, nothing is reported, but wrong cases are refused; later reports are printed.
 function TestGate:test_a_call_that_is_silent()
   local gate = require "twocs.ask.gate"
   local function quietly(...)
@@ -147,14 +147,14 @@ function TestGate:test_a_call_that_is_silent()
   lu.assertStrContains(heard(function() tw.eval(made, "t_step") end), "peak_tf32")
 end
 
--- What the largest number of devices needs is stated for the smaller ones too.
+-- Fields that only the largest number of devices needs can be stated for the smaller numbers too.
 function TestGate:test_a_scaling_is_one_question()
   local made = case("device", { net1_bw = "40 GB/s" })
   made.layout = nil
   lu.assertEquals(heard(function() tw.scaling(made, { gpus = { 8, 16 }, layout = { tp = 8 } }) end), "")
 end
 
--- A sweep that keeps some of its rows has its fields looked at as a whole table has.
+-- A sweep that keeps some of its rows checks its fields like a whole table.
 function TestGate:test_a_sweep_of_which_rows_are_kept()
   require("twocs.ask.gate").forget()
   local made = case("run", { recompute_stop = "yes" })
@@ -162,7 +162,7 @@ function TestGate:test_a_sweep_of_which_rows_are_kept()
   lu.assertStrContains(heard(function() tw.sweep(made) end), "run = { recompute_stop = ... } changes")
 end
 
--- Of a field that was named in one case nothing is said in another.
+-- A field that was reported in one case is not reported in another.
 function TestGate:test_a_field_is_named_once()
   local function said_of(sl)
     local made = case("software", { drop_rho = 0.3 })
@@ -173,7 +173,7 @@ function TestGate:test_a_field_is_named_once()
   lu.assertEquals(said_of(2048), "")
 end
 
--- What counts, through an axis too, is not named.
+-- A field with an effect, also through an axis, is not reported.
 function TestGate:test_fields_with_effect()
   local grid = case("layout", { cp_kind = "all_to_all" })
   grid.over, grid.want = { cp = { 1, 2 } }, "t_step"
@@ -187,7 +187,7 @@ function TestGate:test_fields_with_effect()
   end
 end
 
--- Every field of every record, each alone: it moves a result, or is named, or is refused.
+-- Every field of every record, alone: it changes a result, or is reported, or is refused.
 function TestGate:test_every_field_moves_something_or_is_named()
   local results = { "t_step", "mem_byte", "fits" }
   for _, row in ipairs(fields) do
@@ -204,8 +204,8 @@ function TestGate:test_every_field_moves_something_or_is_named()
   end
 end
 
--- A line on what is left out: of each field's words the one that moves the result least, by more than 5 %, tried here with
--- eval; nothing of what the case says, and nothing of a case of the wall.
+-- A line on fields that are left out: for each field the word that changes the result least, by more than 5 %, checked with
+-- eval; nothing about fields that the case states, and nothing for a case of the limits.
 function TestGate:test_what_is_left_out()
   local gate, split = require "twocs.ask.gate", require("twocs.ask.case").split
   local function line(made, result) return gate.left_out(split(made, {}), result) end
@@ -230,7 +230,7 @@ function TestGate:test_what_is_left_out()
     lu.assertEquals(line(bare, result), core.format("assumed for %s: %s", result, table.concat(parts, ", ")))
   end
   lu.assertNil(line(base, "t_step"))
-  local run = { sl = 8192, global_batch = 128, micro_batch = 1 } -- what the device has not is no choice
+  local run = { sl = 8192, global_batch = 128, micro_batch = 1 } -- formats that the device lacks are not a choice
   for device, format in pairs{ a100_80g = "tf32", h100_sxm = "fp8", b200_sxm = "fp8" } do
     local said = line({ model = "llama3_8b", device = device, layout = { dp = 64, zero = "weights" }, run = run }, "t_step")
     lu.assertStrContains(said, core.format('format "bf16" ("%s": ', format), false, false, device)
@@ -258,14 +258,14 @@ function TestGate:test_contradictions()
   end
   refused("unknown key", { model = "llama3_70b", device = "h100_sxm", gpu = "h100" })
   refused("unknown key", { model = "llama3_70b", device = "h100_sxm", tp = 8 })
-  for layers = 9, 15 do -- fewer than stages
+  for layers = 9, 15 do -- fewer than the stages
     local made = case("layout", { tp = 8, dp = 8, pp = 16 })
     made.model = tw.models.llama3_70b{ layers = layers }
     refused("PP must divide the layers", made)
   end
 end
 
--- What a layout needs to be legal is not said to be without effect: EP lies inside DP, which changes no time of inference.
+-- A field that makes a layout legal is not reported as without effect: EP must divide DP, but changes no time of inference.
 function TestGate:test_what_makes_a_layout_legal_counts()
   local function said(layout)
     require("twocs.ask.gate").forget()
@@ -278,7 +278,7 @@ function TestGate:test_what_makes_a_layout_legal_counts()
   lu.assertStrContains(said{ dp = 8, ep = 1 }, "dp = ... } changes neither")
 end
 
--- 5. Slips of units: a bare number that no machine has.
+-- 5. Wrong units: a plain number that no machine has.
 local slips = { net0_bw = { 450, 900, 3600 }, net1_bw = { 50, 400, 25 }, net2_bw = { 400 }, mem_bw = { 3.35, 3350, 2039 },
   mem_size = { 80, 81920 }, peak_bf16 = { 989, 0.989 }, peak_fp8 = { 1979 }, launch = { 5 }, net0_lat = { 3 },
   net1_lat = { 8 }, comm_launch = { 10 }, host_bw = { 64 }, cap_power = { 0.7 }, rent_low = { 2 }, energy_low = { 0.1 },
@@ -290,7 +290,7 @@ function TestGate:test_slips_of_units()
     for _, value in ipairs(values) do
       local _, wrong = heard(function() tw.eval(case(row.record, { [name] = value }), "t_step") end)
       lu.assertStrContains(wrong or "accepted", "did you mean")
-      -- Each unit that is proposed is read, and what it says is a value of the field.
+      -- Each proposed unit is read, and gives a value of the field.
       for quantity in wrong:match("did you mean(.-)%?"):gmatch '"([^"]+)"' do
         lu.assertNil(select(2, heard(function() tw[row.record]{ [name] = quantity } end)))
       end
@@ -301,7 +301,7 @@ function TestGate:test_slips_of_units()
   end
 end
 
--- 6. An argument too many.
+-- 6. Too many arguments.
 function TestGate:test_arguments_too_many()
   for _, verb in ipairs{ "eval", "sweep", "solve", "elasticities", "explain", "summary", "compare", "scaling" } do
     local _, wrong = heard(function() tw[verb](base, "t_step", {}, 4, 5, 6) end)
@@ -309,7 +309,7 @@ function TestGate:test_arguments_too_many()
   end
 end
 
--- 7. What is listed, and the tables of what is not.
+-- 7. The listed results, and the tables of results that are not listed.
 function TestGate:test_results_that_are_listed()
   local listed = 0
   for _, row in ipairs(rows.list) do
@@ -333,7 +333,7 @@ function TestGate:test_tables_of_parts()
   lu.assertEquals(stages:column("mem")[1], tw.eval(base, "first_mem"))
 end
 
--- A pipeline's layers by chunk are printed as a layout string, where its chunks are dealt in turn.
+-- The layers of a pipeline by chunk are printed as a layout string if chunks are assigned to stages in turn.
 function TestGate:test_layout_strings()
   local case = { model = tw.models.gpt3_175b{ layers = 14 }, device = "h100_sxm", layout = { pp = 4, vp = 2, tp = 8,
     first_layers = 3, middle_layers = 4, last_layers = 3 }, run = { global_batch = 8, micro_batch = 1 } }

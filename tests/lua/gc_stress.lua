@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- gc_stress.lua TEST: runs another test while the garbage collector is at work, so that whatever the binding forgot to hold
--- on to is gone before it is used. Lua 5.4 then collects everything at each allocation, which makes a test a hundred times
--- as slow: it does so for one in ten of the instructions, a thousand at a time. LuaJIT, whose collector goes in steps, is
--- under stress all the time; it does not come to an end with a larger step.
+-- gc_stress.lua TEST: runs another test while the garbage collector works, so that an object that the binding does not keep
+-- alive is collected before it is used. Lua 5.4 then collects everything at each allocation, which makes a test a hundred
+-- times as slow; so it does this for one in ten of the instructions, a thousand at a time. LuaJIT, whose collector is
+-- incremental, is under stress all the time; with a larger step it does not finish.
 local script = table.remove(arg, 1)
 arg[0] = script
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- help and completion: everything has a text, every name in a text is true, and every example runs as it is written.
+-- help and completion: everything has a text, every name in a text is correct, and every example runs as written.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -37,7 +37,7 @@ function TestHelp:test_methods_of_tables_and_records()
   for name in pairs(core.methods) do lu.assertNotNil(verbs.by_name["r:" .. name], name) end
 end
 
--- Figures go to a folder of their own; without the drawing module there are none.
+-- Figures are written to their own folder; without the drawing module there are none.
 local drawn = pcall(require, "twocs_draw")
 local folder = os.tmpname()
 os.remove(folder)
@@ -57,7 +57,7 @@ local function run_example(verb)
   return #said
 end
 
--- The example of tw.report writes out/report.html, where the reader's own may lie.
+-- The example of tw.report writes out/report.html, which may already exist.
 local function kept(path)
   local file = io.open(path, "rb")
   local before = file and file:read "*a"
@@ -99,12 +99,12 @@ function TestHelp:test_nouns()
   for part, name in pairs(nouns.parts) do has(help.text(part), core.format("%s: ", name)) end
 end
 
--- Where each field of a software is from: each of the four ways, and nothing is listed without one.
+-- The source of each field of a software: each of the four kinds occurs, and no field is listed without a source.
 function TestHelp:test_fields_of_software_have_a_source()
   local listings, packs = require "twocs.help.listings", require "twocs.data.packs"
   local of = {}
   for row in listings.software "nemo":rows() do of[row.field] = row end
-  lu.assertEquals(of.zero.source, packs.given("software", "nemo", "source")) -- its own, of a layout
+  lu.assertEquals(of.zero.source, packs.given("software", "nemo", "source")) -- its own field, of a layout
   has(of.drop_rho.source, "as megatron_core: NVIDIA/Megatron-LM")
   has(of.links.source, "as pytorch: ")
   has(of.flash.source, "calibrated to measured runs")
@@ -121,7 +121,7 @@ function TestHelp:test_fields_of_software_have_a_source()
   end
 end
 
--- Every law is in the text of its part of a plan, and in that of the plan; one of each part is the default.
+-- Every law is in the text of its part of a plan, and in that of the plan; one law of each part is the default.
 function TestHelp:test_laws_with_their_defaults()
   local plan = help.text "plan"
   for _, family in ipairs(core.families()) do
@@ -142,7 +142,7 @@ function TestHelp:test_laws_with_their_defaults()
   has(help.text "tiles", "split_k = 8")
 end
 
--- help "lines" lists every option with its meaning and default; help "xmin" says which figures have it.
+-- help "lines" lists every option with its meaning and default; help "xmin" names the figures that have it.
 function TestHelp:test_options_of_figures()
   local options = require "twocs.figure.options"
   for _, kind in ipairs(options.kinds) do

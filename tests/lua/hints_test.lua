@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What is said where a script writes another tool's names and units, or a field in the wrong part of a case; and how the
--- prompt prints what a line returns. The one thing to know: a foreign name must be no name of ours, and must lead to one.
+-- Hints for names and units of other tools, and for a field in the wrong part of a case; and how the prompt prints the
+-- results of a line. A foreign name must not be a name of twocs, and must lead to one.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -29,7 +29,7 @@ function TestHints:test_results_in_the_place_of_fields()
     { model = "llama3_8b", device = "h100_sxm" }, "time")
 end
 
--- Parts of a case as others call them, and numbers that follow from the layout.
+-- Other tools' names of parts of a case, and numbers that follow from the layout.
 function TestHints:test_parts_in_other_words()
   for _, word in ipairs{ "gpu", "gpu_type", "accelerator" } do
     says(core.format('unknown key "%s"; here it is called device: device = "h100_sxm"', word), tw.eval, { [word] = "A100" })
@@ -69,7 +69,7 @@ function TestHints:test_words_that_people_type()
   says(" or net1_bw (", tw.device, { bandwidth = 1e9 })
   says("a field of device or mem_bw (", tw.device, { bandwidth = 1e9 })
   says('inference is a value of mode: run = { mode = "inference" }', tw.run, { inference = 1 })
-  lu.assertNil(core.hint "yes") -- of more than one field
+  lu.assertNil(core.hint "yes") -- more than one field has this word
   for word, ours in pairs{ step_time = "t_step [s], a result", fsdp = "zero [1], a field of layout",
     inference = "mode [1], a field of run", gpus = "devices [1], a result", bandwidth = "net1_bw [byte/s], a field",
     ["time of all-to-all"] = "t_ep [s], a result" } do
@@ -84,7 +84,7 @@ function TestHints:test_listings_know_the_words_too()
   lu.assertStrContains(names, "mode")
 end
 
--- What a step waits for communication: the same by two of the shares that it is made of, and by times.
+-- The share of a step that waits for communication: equal from two of its parts, and from times.
 function TestHints:test_communication_of_a_step_is_a_result()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, run = { b = 2 } }
   local r = tw.eval(case, { "f_step_com", "t_step", "t_step_ser", "t_step_exp" })
@@ -95,7 +95,7 @@ function TestHints:test_communication_of_a_step_is_a_result()
   lu.assertAlmostEquals(tw.eval(case, "f_step_com"), r.f_step_com / 2, 1e-6)
 end
 
--- A list of foreign names rots where a field is renamed, or comes to be called as one of them.
+-- A list of foreign names becomes wrong when a field is renamed, or gets one of these names.
 function TestHints:test_every_foreign_name_leads_to_ours()
   local fields = {}
   local ours = {}

@@ -40,15 +40,15 @@ function TestKimi:test_the_published_one()
   lu.assertEquals(m.note, "layers with attention to all keys are spread evenly over the stages of a pipeline, as their "
     .. "distances differ")
   for _, one in ipairs{ m, "kimi_linear_48b_a3b" } do
-    -- Queries, keys, values and their convolutions; decays and gate by way of 128 each; corrections; a rate for each head
-    -- and a bias for each channel; norm of a head; output.
+    -- Queries, keys, values and their convolutions; decays and gate through 128 each; corrections; a rate for each head and
+    -- a bias for each channel; norm of a head; output.
     local linear = 3 * 2304 * 4096 + 3 * 4096 * 4 + 2 * (2304 * 128 + 128 * 4096) + 2304 * 32 + 32 + 4096 + 128
       + 4096 * 2304
     lu.assertAlmostEquals(tw.eval({ model = one }, "state_param") / linear, 1, 1e-14)
     local latent = 2304 * 32 * 192 + 2304 * 576 + 512 + 512 * 32 * 256 + 32 * 128 * 2304
     local moe = 257 * 3 * 2304 * 1024 + 256 * 2304 + 256
     local all = 2 * 163840 * 2304 + 2304 + 20 * linear + 7 * latent + 26 * moe + 3 * 2304 * 9216 + 27 * 2 * 2304
-    lu.assertEquals(all, 49122681728) -- 49.12 B, as llama.cpp counts it
+    lu.assertEquals(all, 49122681728) -- 49.12 B, the count of llama.cpp
     lu.assertAlmostEquals(tw.eval({ model = one }, "param") / all, 1, 1e-14)
   end
 end
@@ -158,13 +158,13 @@ end
 
 TestPredictions = {}
 
--- config.json of zai-org/GLM-4.5, what sizes it.
+-- The sizes from the config.json of zai-org/GLM-4.5.
 local glm = [[{"model_type": "glm4_moe", "hidden_size": 5120, "num_hidden_layers": 92, "num_attention_heads": 96,
   "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 12288, "moe_intermediate_size": 1536, "n_routed_experts":
   160, "num_experts_per_tok": 8, "n_shared_experts": 1, "first_k_dense_replace": 3, "use_qk_norm": true, "vocab_size":
   151552, "num_nextn_predict_layers": 1}]]
 
--- The published count has an embedding and an LM head of the last layer's own, and biases of queries, keys and values.
+-- The published count includes an embedding and an LM head of the last layer, and biases of queries, keys and values.
 function TestPredictions:test_the_published_count()
   local with, without = model(glm, { mtp = true }), model(glm)
   holds(with, "layers 93 mtp 1")
@@ -178,14 +178,14 @@ end
 function TestPredictions:test_asked_for()
   lu.assertEquals(model(glm, { mtp = false }).mtp, 0)
   for _, text in ipairs{ kimi, (glm:gsub(',%s*"num_nextn_predict_layers": 1', "")) } do
-    model(text) -- without it is a model
+    model(text) -- without mtp it is read as a model
     local m, sentence = tw.read(path, { as = "config", mtp = true })
     lu.assertNil(m)
     lu.assertStrContains(sentence, "no num_nextn_predict_layers from 1, so that mtp = true finds no layer")
   end
 end
 
--- Of hybrids it has attention, and experts where there are any.
+-- In hybrids this layer has attention, and experts if the model has experts.
 function TestPredictions:test_hybrids()
   local m = model(changed(nano, '"n_groups": 8', '"num_nextn_predict_layers": 1, "mtp_hybrid_override_pattern": "*E", '
     .. '"n_groups": 8'), { mtp = true })
@@ -199,7 +199,7 @@ end
 
 TestStages = {}
 
--- Tensors of a layer: v of a model, whether it has experts and linear attention.
+-- Tensors of a layer; v: the values of a model; whether the layer has linear attention.
 local function mixer(v, linear)
   local h = v.h
   if linear and v.state_rule == "kimi" then
@@ -229,8 +229,8 @@ local function fc(v, sparse)
     + (v.shared_gate == "yes" and v.h or 0) + (v.router == "biased" and v.experts or 0)
 end
 
--- Layers without experts come first, or every second one is one of them; with attention to all keys are the last of each
--- four, or those of a list.
+-- Layers without experts come first, or are every second layer; layers with attention to all keys are every fourth, or
+-- those of a list.
 local function layer(v, i, of)
   local sparse = v.experts > 0
   if of.dense then sparse = i > of.dense elseif of.second then sparse = i % 2 == 0 end

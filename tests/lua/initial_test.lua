@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: MIT
--- What fields are before anybody sets them, against where the numbers come from.
+-- Initial values of fields, compared with the sources of the numbers.
 local lu = require "luaunit"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
 
 TestInitial = {}
 
--- The law of waves starts from what was fitted to an A100 in BF16, rounded to three digits: half a unit of the third is at
--- most 0.5 %.
+-- The initial coefficients of the law of waves are those fitted to an A100 in BF16, rounded to three digits. Half a unit of
+-- the third digit is at most 0.5 %.
 function TestInitial:test_waves_start_from_the_a100()
   local fitted, law, seen = tw.fits.a100_bf16:parameters(), tw.law{}, 0
   for i = 1, fitted.n do
     local name, value = fitted[i].parameter, fitted[i].value
-    if law[name] > 0 then -- heat is none until a fit finds it
+    if law[name] > 0 then -- without a fit heat is 0
       lu.assertTrue(math.abs(law[name] / value - 1) <= 0.005, name)
       seen = seen + 1
     end
@@ -22,7 +22,7 @@ end
 
 local function rounded(x, digits) return tonumber(tw.format(tw.format("%%.%.0fe", digits - 1), x)) end
 
--- The law of depth starts from what was fitted to large GEMMs of an H100 in BF16, in two digits or in three.
+-- The initial coefficients of the law of depth are those fitted to large GEMMs of an H100 in BF16, in two or three digits.
 function TestInitial:test_depth_starts_from_the_h100()
   local fitted, law = tw.fits.h100_large:parameters(), tw.law{}
   for i = 1, fitted.n do
@@ -32,16 +32,16 @@ function TestInitial:test_depth_starts_from_the_h100()
   lu.assertEquals(fitted.n, 8)
 end
 
--- Numbers with more than two digits, and where they come from: GPT-3 (arXiv:2005.14165, Table 2.1) with its vocabulary made
--- a multiple of 1024, and what Erdil and Schneider-Joseph's program holds (arXiv:2411.01137): the law of layers of
--- Hoffmann et al., critical batches, its year and its narrowest and widest model.
+-- Numbers with more than two digits, and their sources: GPT-3 (arXiv:2005.14165, Table 2.1) with its vocabulary rounded to
+-- a multiple of 1024, and constants of Erdil and Schneider-Joseph's program (arXiv:2411.01137): the law of layers of
+-- Hoffmann et al., critical batches, its year, and its narrowest and widest model.
 local sources = { h = 12288, vocab = 50 * 1024, anchor_d = 12288, d_least = 12288, d_most = 128 * 12288,
   layer_exponent = 0.3751, batch_exponent = 1 / 6, deepseek_scale = 0.292, deepseek_exponent = 0.3271, t_year = 3.154e7,
   closed_t = 365.25 * 86400 / 4,
   vision_pixels = 3 * 16 * 16, -- three colours of the ViT's patches (arXiv:2010.11929, 4.1)
   cap_exponent = 2.54 } -- fitted by scripts/studies/power/cap.lua
 
--- What is neither fitted nor published is chosen: in two digits at most, or as a power of two.
+-- Values that are neither fitted nor published are chosen: with at most two digits, or a power of two.
 function TestInitial:test_what_is_chosen_is_round()
   local seen = 0
   for _, row in ipairs(rows.list) do
@@ -57,9 +57,8 @@ function TestInitial:test_what_is_chosen_is_round()
   lu.assertEquals(seen, 13)
 end
 
--- What is said over something else is as that is, until somebody says otherwise; some are nothing until then, attention's
--- backward pass has five GEMMs where the forward pass has two, and an MLP is four times as wide as its layer (Vaswani
--- et al., 2017).
+-- A ratio to something else is 1 by default. Some are 0, attention's backward pass has five GEMMs while the forward pass
+-- has two, and an MLP is four times as wide as its layer (Vaswani et al., 2017).
 function TestInitial:test_ratios_are_one()
   local others = { capacity = 0, step_spread = 0, quantize_rho = 0, gemm_heat = 0, flash_back = 5 / 2, ff_ratio = 4 }
   local seen = 0
@@ -73,7 +72,7 @@ function TestInitial:test_ratios_are_one()
   lu.assertTrue(seen >= 21, seen)
 end
 
--- The years in which vendors brought them out.
+-- The years in which vendors released them.
 function TestInitial:test_years_of_devices()
   local years = { p100_sxm = 2016, v100_sxm = 2017, a100_40g = 2020, a100_80g = 2020, h100_sxm = 2022, h200_sxm = 2023,
     b200_sxm = 2024, mi50 = 2018, mi100 = 2020, mi250x = 2021, mi210 = 2022, mi300x = 2023, mi325x = 2024,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The limits through Lua: the published headlines, given layouts, maps, inverse questions, and one sentence for each
--- mistake. What the engine computes is tested in C; here it is that scripts get it.
+-- mistake. The engine's results are tested in C; this test checks that scripts get them.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -80,14 +80,14 @@ function TestCases:test_a_copy_changes_and_the_first_stays()
   lu.assertAlmostEquals(mine.net0_lat, 1e-7, 1e-20)
   lu.assertEquals(mine.net1_bw, 50e9)
   lu.assertEquals(base.net0_lat, 1.125e-6)
-  lu.assertAlmostEquals(mine.net1_lat, 1e-7, 1e-20) -- follows
+  lu.assertAlmostEquals(mine.net1_lat, 1e-7, 1e-20) -- follows from the other field
   lu.assertEquals(base{ d = 24576 }.f, 98304)
   lu.assertEquals(base{ d = 24576 }.c_flop, base:fit{ d = 24576 }.c_flop)
 end
 
 function TestCases:test_a_gpu_is_a_whole_machine()
   local case = tw.limits{ gpu = "h100_sxm5_low_latency", launch = "1 us" }
-  lu.assertAlmostEquals(case.launch, 1e-6, 1e-20) -- whatever the order of the keys
+  lu.assertAlmostEquals(case.launch, 1e-6, 1e-20) -- for any order of the keys
   lu.assertEquals(case{ gpu = "a100" }.launch, 4.5e-6)
   lu.assertEquals(case{ gpu = "a100" }.gpu, "a100")
   lu.assertEquals(case{ months = 6 }{ gpu = "a100" }.months, 6)
@@ -128,7 +128,7 @@ function TestCases:test_sweeps()
   lu.assertEquals(base:sweep{ want = "all" }:column("util")[31], (select(2, base:largest())).util)
 end
 
--- Lua gives keys in any order; cases with names come in that of the names.
+-- Lua iterates over keys in any order; cases with names are sorted by name.
 function TestCases:test_cases_come_in_the_order_of_their_names()
   local given, want = { base }, { "h100_sxm5" }
   for letter = ("a"):byte(), ("z"):byte() do
@@ -199,7 +199,7 @@ end
 
 TestVerbs = {}
 
--- What twocs answers of any case it answers of these: with the searched numbers come those of the rows.
+-- All verbs of twocs accept these cases; results include searched numbers and those of the rows.
 function TestVerbs:test_every_verb_takes_a_case()
   local wide = base{ d = 53248 }
   local run = wide:fit()
@@ -218,7 +218,7 @@ function TestVerbs:test_every_verb_takes_a_case()
   lu.assertStrContains(require("twocs.help").text "util", "utilisation of the peak")
 end
 
--- Any device is a case; what it does not state is reported by name.
+-- Any device is a case; missing fields are reported by name.
 function TestVerbs:test_any_device()
   local own = tw.limits{ device = "h100_sxm", months = 3 }
   lu.assertTrue(own:largest() > 1e31)
@@ -229,7 +229,8 @@ function TestVerbs:test_any_device()
   lu.assertTrue(tw.eval(own{ d = 53248 }, "crit_flop") == own.crit_flop)
 end
 
--- A step and the wall have results and fields of their own: asked of the other's case, each names what was meant.
+-- A step and the limits have different results and fields: if they are used with the other's case, the message names the
+-- right one.
 function TestVerbs:test_wall_and_step_are_apart()
   local step = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp = 4 },
     run = { global_batch = 64, sl = 4096 } }
@@ -259,7 +260,7 @@ function TestVerbs:test_wall_and_step_are_apart()
   end)
 end
 
--- A layout that was given is not searched for.
+-- A given layout is evaluated, not searched.
 function TestVerbs:test_a_given_layout_is_evaluated()
   local wide = base{ d = 53248, dp = 256, tp_d = 16, tp_f = 32, pp = 64, micro = 128, zb = 1 }
   lu.assertEquals(tw.eval(wide, "gpus"), 256 * 512 * 64)
@@ -268,7 +269,7 @@ function TestVerbs:test_a_given_layout_is_evaluated()
   lu.assertTrue(t[2].t_tp_net > 0)
 end
 
--- Members that nobody placed fill the levels from the inside out: TP, then EP, PP and DP.
+-- Members without a given level fill the levels from the inside out: TP, then EP, PP and DP.
 function TestVerbs:test_members_fill_the_levels()
   local members = { "tp_f_l0", "tp_d_l0", "ep_l0", "pp_l0", "pp_l1", "dp_l0", "dp_l1" }
   local function placed(layout)
@@ -281,7 +282,7 @@ function TestVerbs:test_members_fill_the_levels()
   lu.assertEquals(placed{ tp_f = 2, dp = 8 }, { 2, 1, 1, 1, 1, 4, 2 })
 end
 
--- A V100 node is 16 in one paper and 8 in the other: both stay, each with its source.
+-- A V100 node has 16 GPUs in one paper and 8 in the other: both exist, each with its source.
 function TestVerbs:test_published_machines_are_devices()
   lu.assertEquals({ tw.devices.v100_sxm.net0_size, tw.devices.erdil24_v100_sxm2.net0_size }, { 16, 8 })
   lu.assertStrContains(tw.devices.erdil24_v100_sxm2.source, "2411.01137")
@@ -310,7 +311,7 @@ function TestVerbs:test_published_machines_are_devices()
   end
 end
 
--- What sets each scenario apart from the H100, which gpus.csv does not have of all of them.
+-- The differences of each scenario from the H100; gpus.csv does not contain all of them.
 function TestVerbs:test_scenarios_differ_as_published()
   local set = { { "h100_sxm5_scaled_first", "net0_lat", 1.125e-7 }, { "h100_sxm5_scaled", "net0_lat", 5e-7 },
     { "h100_sxm5_superpod_singleton_mended", "units", 256 * 132 }, { "h100_sxm5_superpod_singleton", "net_levels", 1 },
@@ -349,7 +350,7 @@ function TestMaps:test_choices_gpus_and_several_cases()
   lu.assertTrue(widths[2].util ~= widths[2].util)
 end
 
--- A GPU is a whole machine, so it changes a case before a latency does, wherever it runs.
+-- A GPU is a whole machine, so it changes a case before a latency does, in any order of the axes.
 function TestMaps:test_the_order_of_axes_changes_no_answer()
   local over = { gpu = { "a100", "h100_sxm5" }, net0_lat = { "0.1 us", "5 us" }, bw = { 1, 4 } }
   local t = tw.limits.map{ base, over = over }
@@ -389,7 +390,7 @@ function TestSolve:test_what_moves_the_wall()
   lu.assertStrContains(why, "largest does not cross 1e+32 flop for any net0_lat from 1 ns to 1 us: it stays between 2.7")
 end
 
--- Utilisation is not monotone: between the widths of the shape's grid it jumps back and forth.
+-- Utilisation is not monotone: it jumps between the widths of the grid.
 function TestSolve:test_every_crossing_is_reported()
   local wide = base{ d = 53248 }
   local value, all = tw.limits.solve{ wide, find = "token_ratio", so_that = { util = 0.65 }, from = 4, to = 20 }
@@ -406,7 +407,7 @@ function TestSolve:test_every_crossing_is_reported()
   lu.assertEquals(used(20), reached)
 end
 
--- Where all of a sweep is linear, it is so up to its largest run, and no further.
+-- If a whole sweep is linear, it is linear up to its largest run, and not further.
 function TestSolve:test_linear_without_an_end()
   local small = base{ d_most = 24576 }
   lu.assertNil((small:linear_end()))
@@ -419,7 +420,7 @@ function TestSolve:test_counts_closed_forms_and_runs()
   local tokens = tw.solve(base, { find = "closed_batch", so_that = { limit_flop = 1e32 } })
   lu.assertAlmostEquals(base{ closed_batch = tokens }.limit_flop, 1e32, 1e23)
   local size = tw.solve(base, { find = "net0_size", so_that = { linear_end = 1e29 }, from = 1, to = 128 })
-  lu.assertEquals(size, 16) -- those between powers of two fill no cluster
+  lu.assertEquals(size, 16) -- sizes between powers of two fill no cluster
   local bw = assert(tw.solve(base{ d = 53248 }, { find = "net1_bw", so_that = { util = 0.6 }, from = "30 GB/s" }))
   lu.assertTrue(base{ d = 53248, net1_bw = bw }:fit().util >= 0.6)
   lu.assertTrue(base{ d = 53248, net1_bw = bw * (1 - 1e-9) }:fit().util < 0.6)
@@ -450,7 +451,7 @@ function TestMistakes:test_fields()
   says('"linear_ned" is not a field of a limits case', function() return base.linear_ned end)
 end
 
--- Bandwidth without end is a published scenario; 1e40 flop is a width that no cluster trains.
+-- Infinite bandwidth is a published scenario; 1e40 flop is a width that no cluster trains.
 function TestMistakes:test_the_edge_is_no_mistake()
   local infinite = base{ net0_size = 1e6, net1_size = 1, net0_bw = 1e24, d_most = 24576 }
   lu.assertTrue(infinite:largest() > 1e26)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lists of numbers and of places in them (bindings/lua/lists.c), against the same in Lua; and that a search leaves the
--- collector little to do.
+-- Lists of numbers and of places in them (bindings/lua/lists.c), compared with the same in Lua; and a search leaves little
+-- garbage for the collector.
 local lu = require "luaunit"
 local core = require "twocs.core"
 
@@ -16,7 +16,7 @@ local function random_list(n, most)
   return list
 end
 
--- By a text of the numbers of each row.
+-- Groups rows by a text of their numbers.
 local function alike(lists, n)
   local groups, by = {}, {}
   for i = 1, n do
@@ -63,7 +63,7 @@ function TestLists:test_runs_are_turned_into_columns()
   lu.assertEquals(core.turned({}, 2), { {}, {} })
 end
 
--- Of a search on one thread: in megabytes what it leaves behind.
+-- The garbage in megabytes that a search on one thread leaves.
 local left_behind = [[
   local function search()
     tw.search{ model = 'llama3_8b', device = 'h100_sxm', devices = 8, run = { global_batch = 256, sl = 8192 } }
@@ -75,7 +75,7 @@ local left_behind = [[
   search()
   print((collectgarbage 'count' - before) / 1024)]]
 
--- Jobs share their scratch, which is that large: each with a new one gave the collector a round to do.
+-- Jobs share their scratch, which is large: when each job had a new one, each caused a collection.
 function TestLists:test_a_search_leaves_no_scratch_behind()
   local pipe = assert(io.popen(string.format('OMP_NUM_THREADS=1 "%s" -e "%s"', os.getenv "TWOCS" or arg[-1], left_behind)))
   local left = tonumber(pipe:read "*a")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What was measured, as scripts see it: rows near a place, curves, surfaces. The numbers are checked in C (test_nearby.c,
--- test_curve.c); here, what goes in and comes out, and every mistake with its sentence. Values are met to 1e-14.
+-- Measurements as scripts see them: rows near a place, curves, surfaces. The numbers are checked in C (test_nearby.c,
+-- test_curve.c); this test checks arguments, results, and every mistake with its sentence. Values agree to 1e-14.
 local lu = require "luaunit"
 local expect = require "expect"
 local core = require "twocs.core"
@@ -131,7 +131,7 @@ function TestSurface:test_the_groups_own_curve_then_between_then_the_nearest()
   lu.assertEquals(#used, 4)
 end
 
--- The surface holds copies: its curves may go.
+-- The surface holds copies of its curves, which may be collected.
 function TestSurface:test_it_keeps_what_it_needs()
   local made = surface()
   collectgarbage()

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Logs of nccl-tests, rccl-tests and OSU as tables: samples made up by us, what is found out from busbw / algbw, what is
--- refused; then, where the published logs are next to the project, a few of their rows against what the eye reads there.
+-- Logs of nccl-tests, rccl-tests and OSU as tables: samples made by us, inferences from busbw / algbw, refusals; and if the
+-- published logs are next to the project, a few of their rows compared with values that were read by eye.
 local lu = require "luaunit"
 local tw = require "twocs"
 local given = require "studies.given"
@@ -10,7 +10,7 @@ local scratch = os.tmpname()
 
 local write, read, refuse = require "reading"(scratch)
 
--- What is refused is no error of the environment.
+-- A refusal is not an error of the environment.
 local function refusal(text, options)
   local sentence, code = refuse(text, options)
   lu.assertEquals(code, 0)
@@ -24,7 +24,7 @@ local function mistake(text, options)
   return (sentence:match("logs_test%.lua:%d+: (.*)$"))
 end
 
--- A log of as many ranks, two on a node, whose rows are of 1 KiB in 10 us and 1 GiB in 10 ms.
+-- A log with this number of ranks, two on a node, whose rows are 1 KiB in 10 us and 1 GiB in 10 ms.
 local function log(ranks, factor, middle, before)
   local lines = { before or "# nThread 1 nGpus 1" }
   for rank = 0, ranks - 1 do
@@ -130,7 +130,7 @@ end
 
 TestOsu = {}
 
--- Made up by us in the format that OSU documents: no such run was ever made.
+-- Made by us in the format that OSU documents; this run never happened.
 local made_up = [[
 srun: job 1 has been allocated resources
 

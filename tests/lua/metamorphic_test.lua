@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- For every verb a change of the question whose effect on the answer is known without knowing the answer. The one thing to
--- know: no number here was computed by twocs before.
+-- For every verb, a change of the question whose effect on the answer is known without the answer itself. No number here
+-- was computed by twocs before.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
@@ -19,7 +19,7 @@ local function case(more)
   return made
 end
 
--- A machine on which everything takes half of the time: rates doubled, waits halved.
+-- A machine on which everything takes half the time: rates are doubled, waits are halved.
 local function twice(device)
   local change = {}
   for _, name in ipairs{ "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4", "mem_bw", "net0_bw",
@@ -54,7 +54,7 @@ function TestEval:test_twice_the_layers_are_twice_the_work()
   expect.near(outside_of_layers(two), outside_of_layers(one), 1e-9)
 end
 
--- What attention to an encoder drops costs what its dropout costs, and nothing without dropout.
+-- Dropout of attention to an encoder takes the time of that dropout, and nothing without dropout.
 function TestEval:test_dropout_of_attention_to_an_encoder()
   local function of(dropout, attention)
     return tw.eval(case{ model = tw.models.llama2_7b{ cross_layers = 8 },
@@ -111,7 +111,7 @@ function TestSolve:test_the_answer_answers()
   end
 end
 
--- On a machine twice as fast in all else, the bandwidth that gives the same share is twice as large.
+-- On a machine that is twice as fast in everything else, the bandwidth for the same share is twice as large.
 function TestSolve:test_what_is_scaled_is_scaled()
   local function bw(device) return (tw.solve(case{ device = device }, { find = "net0_bw", so_that = { f_ser = 0.2 } })) end
   expect.near(bw(twice(machine)), 2 * bw(machine), 1e-6)
@@ -182,7 +182,7 @@ end
 
 TestLimits = {}
 
--- Twice the months and half of all rates, with waits twice as long, are the same runs.
+-- Twice the months and half of all rates, with waits twice as long, give the same runs.
 function TestLimits:test_slower_machines_and_more_time()
   local base = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
   local slow = base:times{ compute = 0.5, bw = 0.5, latency = 2 }{ months = 6 }
@@ -219,14 +219,15 @@ end
 
 TestExplain = {}
 
--- Its first line is the number that eval gives; a deeper tree begins like a shallower one.
+-- The first line is the number of eval; a deeper tree begins like a shallower one.
 function TestExplain:test_it_explains_the_number()
   local text = tw.explain(case(), "layer_flop", 0)
   lu.assertStrContains(text, core.format("layer_flop = %.6g GFLOP", tw.eval(case(), "layer_flop") / 1e9))
   lu.assertEquals(tw.explain(case(), "layer_flop", 2):match "[^\n]*", text:match "[^\n]*")
 end
 
--- Where a schedule's bubble is a closed form, its distance from the timeline is reported; where it is exact, nothing is.
+-- If a schedule's bubble is an approximate closed form, its difference from the timeline is reported; if it is exact,
+-- nothing is.
 function TestExplain:test_the_closed_form_is_compared_with_the_timeline()
   for _, schedule in ipairs{ "gpipe", "1f1b", "zb_h1", "zb_v", "dualpipe", "dualpipe_v" } do
     local one = { model = "gpt3_175b", device = machine, layout = { tp = 8, pp = 8, schedule = schedule },

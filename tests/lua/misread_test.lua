@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- What people write into a file of runs and what would be silently wrong: a cell is used as it is meant, or a sentence
--- names it. The one thing to know: each test has the right cell next to the one that is easily misread.
+-- Cells that people write into a file of runs and that could be misread silently: a cell is used with its intended meaning,
+-- or a sentence names it. Each test has the correct cell next to the one that is easily misread.
 local lu = require "luaunit"
 local expect = require "expect"
 local reader = require "twocs.runs.read"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
-require("twocs.data.unsupported").tell = function() end -- what a configuration does not say is in its case too
+require("twocs.data.unsupported").tell = function() end -- missing settings of a configuration are also in its case
 local words = require "twocs.runs.words"
 
 local own = reader.entry "own"
@@ -18,7 +18,7 @@ local function row(more)
   return r
 end
 
--- Why a row with these cells is not a case, or nil.
+-- The reason why a row with these cells is not a case, or nil.
 local function why(more) return reader.case(own, row(more)).why end
 
 -- The value of a field in a row with these cells.
@@ -28,7 +28,7 @@ local function value(more, name)
   return one.case[rows.by_name[name].record][name]
 end
 
--- What a configuration says: the case, or the sentence on it.
+-- The result of a configuration: the case, or the sentence.
 local function configured(as, text, options)
   local path, all = os.tmpname(), { as = as, device = "h100_sxm" }
   for name, one in pairs(options or {}) do all[name] = one end
@@ -42,7 +42,7 @@ end
 
 TestMisread = {}
 
--- A field has one value, whichever of its columns says it.
+-- A field has one value, from any of its columns.
 function TestMisread:test_two_columns_of_one_field()
   for sentence, more in pairs{ ["its format and precision contradict each other"] = { format = "fp8", precision = "bf16" },
     ["two of its columns state flash_attn: no and yes"] = { attention = "unfused", flash_attn = "yes" },
@@ -65,7 +65,7 @@ function TestMisread:test_two_columns_of_one_field()
     value({ power_w = 500 }, "peak_bf16") / tw.devices.h100_sxm.peak_bf16, 1e-12)
 end
 
--- Layers without experts are some of the layers, where there are experts.
+-- Layers without experts are some of the layers, if there are experts.
 function TestMisread:test_first_dense_layers()
   lu.assertEquals(why{ first_dense_layers = 3 }, "it has first_dense_layers, but experts is empty")
   local moe = { experts = 8, top_k = 2, first_dense_layers = 33 }
@@ -76,14 +76,14 @@ function TestMisread:test_first_dense_layers()
   lu.assertEquals(value(moe, "moe_share"), 0.75)
   moe.moe_layers = 23
   lu.assertEquals(why(moe), "its first_dense_layers and moe_layers differ from its layers")
-  moe.first_dense_layers, moe.mtp_layers = nil, 4 -- which have experts
+  moe.first_dense_layers, moe.mtp_layers = nil, 4 -- these have experts
   lu.assertEquals(value(moe, "moe_share"), 27 / 36)
   moe.moe_layers = 33
   lu.assertEquals(why(moe), "it has more moe_layers than layers")
   lu.assertEquals(why{ moe_layers = 4 }, "it has moe_layers, but experts is empty")
 end
 
--- Flags of the number format, as arguments and trackers have them: the narrowest is that of the GEMMs.
+-- Flags of the number format in the forms of arguments and trackers: the narrowest format is that of the GEMMs.
 function TestMisread:test_flags_of_the_number_format()
   for format, cells in pairs{ fp8 = { { fp8 = "True" }, { fp8 = "hybrid" }, { fp8 = 1, bf16 = 1, fp4 = 0 },
     { fp8 = "yes", precision = "bf16-mixed" }, { fp8 = "yes", precision = "fp8" } },
@@ -102,7 +102,7 @@ function TestMisread:test_flags_of_the_number_format()
   lu.assertEquals(value({ fp8 = "yes", fp8_recipe_name = "rowwise" }, "fp8_recipe"), "row")
 end
 
--- What is in FP8 besides GEMMs counts in a run in FP8 alone.
+-- FP8 parts other than GEMMs count only in a run in FP8.
 function TestMisread:test_parts_in_fp8()
   lu.assertEquals(value({ precision = "fp8", fp8_param_gather = "yes" }, "weight_byte"), 1)
   lu.assertNotEquals(value({ precision = "fp8", fp8_param_gather = "no" }, "weight_byte"), 1)
@@ -115,7 +115,7 @@ function TestMisread:test_parts_in_fp8()
   lu.assertEquals(value({ fp8_lm_head = "no" }, "fp8_head"), "no")
 end
 
--- A name that says adapters, and columns that do.
+-- A name that mentions adapters, and columns that do.
 function TestMisread:test_adapters()
   local function about(more) return assert(reader.case(own, row(more)).about) end
   lu.assertEquals(value({ model = "Llama-2-70B-LoRA" }, "lora_rank"), 16)
@@ -131,7 +131,7 @@ function TestMisread:test_adapters()
   lu.assertStrContains(why{ model = "llama3 qlora" }, "QLoRA")
 end
 
--- Which matrices have adapters is asked for, where a row does not say it.
+-- A question asks which matrices have adapters if a row does not state it.
 function TestMisread:test_adapters_are_asked_for()
   local path, head = os.tmpname(), "model,seq,gpus,gpu_type,tp,microbatch,global_batch,precision,software,step_time_s"
   local function asked(more, cells)
@@ -155,7 +155,7 @@ function TestMisread:test_windows()
   lu.assertEquals(value({ sliding_window = 128 }, "window_share"), 1)
 end
 
--- A domain of NVLink holds several nodes; that of its device is dealt as its device has it.
+-- An NVLink domain contains several nodes; the domain size of the device is used for its nodes.
 function TestMisread:test_nvlink_domains()
   local nvl = { gpu_type = "GB200 NVL72", gpus = 256, tp = 1, pp = 4, precision = "bf16" }
   local function domain(more)
@@ -173,7 +173,7 @@ function TestMisread:test_kinds_of_context_parallelism()
   lu.assertStrContains(why{ cp = 2, cp_comm = "a2a+p2p" }, 'cp_comm is "a2a+p2p"')
 end
 
--- The fields that a word means, or the sentence on it.
+-- The fields of a word, or the sentence about it.
 local function said(column, text)
   local fields, sentence = words.fields(column, text)
   return fields or sentence
@@ -185,7 +185,7 @@ local function refused(column, ...)
   end
 end
 
--- A word that says no does not mean what it names.
+-- A negated word does not mean what it names.
 function TestMisread:test_words_that_are_denied()
   refused("precision", "no fp8", "not fp16")
   refused("network", "no infiniband", "not EFA")
@@ -196,7 +196,7 @@ function TestMisread:test_words_that_are_denied()
   lu.assertEquals(said("cuda_graphs", "full iteration (off)"), { graphs = "none" })
 end
 
--- The recipe of FP8 next to the format: torchao's, Transformer Engine's, NeMo's letters.
+-- The recipe of FP8 within the format: torchao's, Transformer Engine's, NeMo's letters.
 function TestMisread:test_a_recipe_within_the_precision()
   for text, recipe in pairs{ ["fp8 rowwise"] = "row", ["FP8 blockwise"] = "block", ["FP8-MX"] = "block", fp8_sc = "block",
     ["fp8-cs"] = "tensor", ["fp8_ds"] = "tensor", ["fp8 (delayed)"] = "tensor", ["bf16 with fp8 tensorwise"] = "tensor",
@@ -211,7 +211,7 @@ function TestMisread:test_a_recipe_within_the_precision()
   lu.assertEquals(value({ precision_recipe = "nvfp4" }, "format"), "fp4")
 end
 
--- FSDP with other words next to it is what they say, or nothing that is known.
+-- FSDP with other words has their meaning, or no known meaning.
 function TestMisread:test_sharding()
   for text, zero in pairs{ fsdp2 = "weights", ["FSDP (ZeRO-2)"] = "gradients", ["fsdp-shard_grad_op"] = "gradients",
     ["fsdp full_shard"] = "weights", ["full_shard auto_wrap"] = "weights", ["FSDP, ZeRO-3"] = "weights",
@@ -222,7 +222,7 @@ function TestMisread:test_sharding()
   refused("sharding", "fsdp none", "fsdp offload", "fsdp, reshard_after_forward=false", "distopt off", "dist_opt=False")
 end
 
--- Megatron's use_distributed_optimizer is ZeRO-1; next to FSDP it says nothing more.
+-- Megatron's use_distributed_optimizer is ZeRO-1; together with FSDP it adds nothing.
 function TestMisread:test_distributed_optimizer()
   lu.assertEquals(value({ dist_opt = "yes" }, "zero"), "optimizer")
   lu.assertEquals(value({ use_distributed_optimizer = "True" }, "zero"), "optimizer")
@@ -231,7 +231,7 @@ function TestMisread:test_distributed_optimizer()
   lu.assertEquals(why{ dist_opt = "yes", sharding = "ddp" }, "its dist_opt and sharding contradict each other")
 end
 
--- How many layers run again is a field of its own; parts of a layer are named, or nothing is known of them.
+-- The number of recomputed layers is a field of its own; parts of a layer must be known by name.
 function TestMisread:test_recomputation()
   refused("recompute", "full-block-10", "full (10 of 32 layers)", "full/uniform/4", "full/block/1", "selective, 4 layers",
     "selective mpl", "selective (moe, layernrom)")
@@ -245,7 +245,7 @@ function TestMisread:test_recomputation()
     { recompute = "none", recompute_fc = "yes", recompute_norms = "yes" })
 end
 
--- A word of CUDA graphs that nobody knows is none of their parts; a number may have a decimal.
+-- An unknown word for CUDA graphs is not one of their parts; a number may have a decimal.
 function TestMisread:test_graphs()
   for text, graphs in pairs{ no = "none", ["0.0"] = "none", none = "none", disabled = "none", ["1.0"] = "dense",
     True = "dense", yes = "dense", on = "dense", full_iteration = "all", ["attn,moe_router"] = "dense", mlp = "dense",
@@ -255,7 +255,8 @@ function TestMisread:test_graphs()
   refused("cuda_graphs", "N", "maybe", "unknown", "diasbled")
 end
 
--- What an optimizer keeps: of two it is the one that keeps less of most weights; what is kept elsewhere is not known.
+-- The state of an optimizer: of two optimizers, the one that keeps less for most weights; state that is kept elsewhere is
+-- unknown.
 function TestMisread:test_optimizers()
   for text, byte in pairs{ ["Muon+AdamW"] = 4, ["SGD (no momentum)"] = 0, SGD = 4, ["AdamW bf16"] = 4, adamw_8bit = 2 } do
     lu.assertEquals(said("optimizer", text), { moment_byte = byte }, text)
@@ -266,7 +267,7 @@ function TestMisread:test_optimizers()
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
--- What `ask` makes of a file with a row for each of these; without it, their predictions.
+-- The result of `ask` for a file with a row for each of these; without it, their predictions.
 local function predicted(list, ask)
   local names, lines = {}, {}
   for i, more in ipairs(list) do
@@ -287,7 +288,7 @@ local function predicted(list, ask)
   return assert(runs, sentence)
 end
 
--- Models without a name are told apart by their sizes: their rows are no layouts of one.
+-- Models without a name are distinguished by their sizes: their rows are not layouts of one model.
 function TestMisread:test_models_without_a_name()
   local function called(more)
     more.model = false
@@ -299,7 +300,7 @@ function TestMisread:test_models_without_a_name()
   lu.assertEquals(reader.case(own, row{}).row.model, "m")
 end
 
--- Two columns that say how fast a run was agree; each alone is as good.
+-- Two columns with the speed of a run must agree; each alone is sufficient.
 function TestMisread:test_two_rates()
   lu.assertEquals(why{ tokens_per_s = 450000, tokens_per_s_per_gpu = 700 },
     "its tokens_per_s and tokens_per_s_per_gpu contradict each other")
@@ -310,7 +311,7 @@ function TestMisread:test_two_rates()
   lu.assertEquals({ sentence, n }, { "its mfu_pct and tflops_per_gpu contradict each other", 1 })
 end
 
--- A rate of one GPU is called so; one that a device cannot have is asked about.
+-- A rate of one GPU is recognised as such; a question asks about a rate that a device cannot have.
 function TestMisread:test_a_rate_of_one_or_of_all()
   for column, rates in pairs{ tokens_per_s = { 7000, 56000 }, tokens_per_s_per_gpu = { 56000, 7000 } } do
     local function at(rate, batch, seq)
@@ -318,7 +319,7 @@ function TestMisread:test_a_rate_of_one_or_of_all()
     end
     local wrong, right, asked = rates[1], rates[2], tw.format("is %s the rate of ", column)
     lu.assertStrContains(tostring(predicted{ at(wrong, 16), at(1.2 * wrong, 24), at(0.9 * wrong, 32) }), asked)
-    if column == "tokens_per_s" then -- a slow row among others is none of that
+    if column == "tokens_per_s" then -- a single slow row among others is not such a rate
       local among = predicted{ at(wrong, 16, 4096), at(right, 24), at(0.9 * right, 32) }
       lu.assertEquals(#among.rows, 3)
       lu.assertNotStrContains(tostring(among), asked)
@@ -330,15 +331,16 @@ function TestMisread:test_a_rate_of_one_or_of_all()
     "above the peak of its device")
 end
 
--- One row in milliseconds among others is named.
+-- A single row in milliseconds among others is reported.
 function TestMisread:test_one_row_in_milliseconds()
   local lines = predicted{ { step_time_s = 2.3 }, { step_time_s = 2300 } }.unread
   lu.assertEquals(#lines, 1)
   lu.assertStrContains(lines[1], "row 2: its measured step is")
-  lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
+  lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report states it for the whole file
 end
 
--- Rates of one GPU below those of all, and the other way round: a step is so many times too long, or above the peak.
+-- Rates of one GPU in a column of all GPUs, and the other way round: a step is too long by the number of GPUs, or above the
+-- peak.
 function TestMisread:test_one_row_with_the_rate_of_others()
   local right = predicted{ { step_time_s = 2.3 } }.rows[1]
   local step, mfu = right.predicted, right.v.mfu
@@ -349,7 +351,7 @@ function TestMisread:test_one_row_with_the_rate_of_others()
   lu.assertEquals({ said(1.1 * mfu), said(19) }, { {}, {} })
 end
 
--- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
+-- Nodes give the GPUs, or their number per node, or contradict other cells.
 function TestMisread:test_nodes()
   lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
   lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size differ from its GPUs")
@@ -361,7 +363,7 @@ function TestMisread:test_nodes()
   lu.assertEquals(why{ gpus = false, nodes = 8 }, "no column states gpus or gpus_per_node")
 end
 
--- Accumulation and the batch say the microbatch.
+-- Accumulation and the batch give the microbatch.
 function TestMisread:test_accumulation()
   lu.assertEquals(value({ microbatch = false, grad_accum = 4 }, "micro_batch"), 2)
   lu.assertEquals(value({ microbatch = false, num_microbatches = 8 }, "micro_batch"), 1)
@@ -369,7 +371,7 @@ function TestMisread:test_accumulation()
   lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum differ from its global batch")
 end
 
--- A layout string says the chunks of a stage; a text that is none is told, and so is one of other stages.
+-- A layout string gives the chunks of a stage; a text that is not one, or one for other stages, is reported.
 function TestMisread:test_pipeline_layouts()
   local function laid(text, more)
     local cells = { pipeline_layout = text }
@@ -399,7 +401,7 @@ local function of_text(text)
   return runs
 end
 
--- What people write over a column, and what it is called here.
+-- Other people's headers, and the columns that they mean.
 function TestMisread:test_headers_of_others()
   local columns, headers = require "twocs.runs.columns", require "twocs.runs.headers"
   for name, of in pairs{ ["#-GPUs"] = "gpus", ["Number of GPUs"] = "gpus", ["No. of nodes"] = "nodes", ["EP size"] = "ep",
@@ -410,7 +412,8 @@ function TestMisread:test_headers_of_others()
     ["Seq. Len."] = "seq", ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
-  -- NVLink or a fabric, a machine next to its GPUs: two columns of one thing would make no case.
+  -- Ambiguous headers such as "interconnect", which may be NVLink or a fabric, or an instance type next to GPUs, are not
+  -- read.
   for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "tokens", "GPU hours",
     "samples/s/gpu", "size", "expert", "data",
     "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
@@ -425,8 +428,8 @@ function TestMisread:test_headers_of_others()
     "time (ms)"), { "step_time_s [ms]", "peak_mem_gib [GB]", "mfu_pct", "tokens_per_s_per_gpu", "GPUs", "time (ms)" })
   lu.assertEquals(named("s/it", "max_mem_gib"), { "step_time_s [s]", "peak_mem_gib [GiB]" })
   lu.assertEquals(named("Time per iteration (ms/iter)", "seq"), { "step_time_s [ms]", "seq" })
-  lu.assertEquals(named("GPU memory (GB)"), { "GPU memory (GB)" }) -- what it holds, or what was used?
-  -- A second column of the same is left as it is.
+  lu.assertEquals(named("GPU memory (GB)"), { "GPU memory (GB)" }) -- the size, or the used memory?
+  -- A second column with the same meaning is left unread.
   lu.assertEquals(named("step_time_s", "Step time (ms)"), { "step_time_s", "Step time (ms)" })
   lu.assertEquals(named("iter time (s)", "Step time (ms)"), { "step_time_s [s]", "Step time (ms)" })
   local runs = of_text("Model,#-GPUs,GPU type,TP size,pp_size,Seq. Len.,MBS,GBS,precision,Framework,Step time (ms)\n"
@@ -434,7 +437,7 @@ function TestMisread:test_headers_of_others()
   lu.assertEquals({ #runs.rows, #runs.ignored, runs.rows[1].measured }, { 1, 0, 5 })
 end
 
--- Percent and bytes that a header states are what its column holds, and nobody is told that such a column is not read.
+-- Percent and bytes in a header apply to its column, and such a column is not reported as unread.
 function TestMisread:test_units_of_a_header()
   local one = predicted{ { ["mfu [%]"] = 40, ["peak_mem_gib [GB]"] = 40 } }
   lu.assertEquals(one.ignored, {})
@@ -444,7 +447,7 @@ function TestMisread:test_units_of_a_header()
   lu.assertStrContains(next(predicted{ { mfu = 0.4 } }.reasons), "is it a share?")
 end
 
--- A model by its name on the hub or by its folder; one that nobody knows is named.
+-- A model by its name on the hub or by its folder; an unknown one is reported.
 function TestMisread:test_models()
   local function layers(name)
     return value({ model = name, layers = false, hidden = false, heads = false, kv_heads = false, ffn = false,
@@ -461,7 +464,7 @@ function TestMisread:test_models()
   lu.assertEquals(why(bare), "no column states layers")
 end
 
--- How fast a network is does not follow from its name: what a cell says of it is told where the sheet says otherwise.
+-- The speed of a network does not follow from its name: a stated speed is reported if the data sheet has another one.
 function TestMisread:test_the_rate_of_a_network()
   for text, rate in pairs{ ["ib 100G"] = 100, HDR = 200, ["InfiniBand HDR100"] = 100, ["EFA 400 Gbps"] = 400 } do
     local device = text:find "EFA" and "A100" or "H100"
@@ -481,7 +484,7 @@ function TestMisread:test_the_rate_of_a_network()
   lu.assertEquals(reader.case(own, row{ network = "HDR", gpus = 8, global_batch = 16 }).about.remarks, {})
 end
 
--- A bandwidth of a measured run that is another unit's, both directions', or a whole node's; and a peak with sparsity.
+-- A bandwidth of a measured run in a wrong unit, of both directions, or of a whole node; and a peak with sparsity.
 function TestMisread:test_bandwidths()
   local function slip(more)
     more.step_time_s = 2.3
@@ -494,10 +497,10 @@ function TestMisread:test_bandwidths()
   lu.assertEquals(slip{ peak_bf16 = 1979e12 },
     "peak_bf16 is 1979 TFLOP/s, but the data sheet of its device states 989.4: is it with sparsity?")
   lu.assertNil(slip{ net1_bw = 100e9, net0_bw = 400e9, mem_bw = 2.4e12, peak_bf16 = 9e14 })
-  lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- nobody measured it: it may be a plan
+  lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- there is no measured time: it may be a plan
 end
 
--- Yes and no by any of their words are the same; a share of what is dropped is yes; Transformers' attention by its names.
+-- All words for yes and no are equivalent; a dropout rate above 0 is yes; Transformers' attention by its names.
 function TestMisread:test_words_of_yes_and_no()
   lu.assertNil(why{ swiglu = 1 }) -- gated is yes
   lu.assertStrContains(why{ swiglu = "off" }, "two of its columns state gated: ")
@@ -511,7 +514,8 @@ function TestMisread:test_words_of_yes_and_no()
   end
 end
 
--- Without a pipeline and a microbatch a replica takes its batch at once, which is told as what else a file leaves open.
+-- Without a pipeline and a stated microbatch, a replica processes its batch at once; this is reported like other
+-- assumptions.
 function TestMisread:test_a_microbatch_that_is_left_out()
   local function told(more)
     more.step_time_s = 2.3
@@ -522,7 +526,7 @@ function TestMisread:test_a_microbatch_that_is_left_out()
   lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
 end
 
--- A recipe of FP8 in a row that is not in FP8 is told, and a version of a software is no typo.
+-- A recipe of FP8 in a row that is not in FP8 is reported, and a version of a software is not a typo.
 function TestMisread:test_a_recipe_alone_and_versions()
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ precision_recipe = "delayed" },
@@ -537,7 +541,7 @@ function TestMisread:test_a_recipe_alone_and_versions()
   lu.assertFalse(reader.case(own, row{ software = "torchtitna" }).about.software)
 end
 
--- What the name of a software says of sharding counts where no column says it; two stages of ZeRO contradict each other.
+-- Sharding in the name of a software counts if no column states it; two stages of ZeRO contradict each other.
 function TestMisread:test_sharding_in_the_name_of_a_software()
   for text, zero in pairs{ ["DeepSpeed ZeRO-3"] = "weights", ["DeepSpeed, ZeRO stage 2"] = "gradients",
     ["deepspeed_zero1"] = "optimizer", ["HF Trainer + DeepSpeed ZeRO3"] = "weights", ["PyTorch FSDP2"] = "weights",
@@ -556,7 +560,7 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
   lu.assertEquals(value({ software = "PyTorch FSDP", optimizer = "distributed Adam" }, "zero"), "optimizer")
   lu.assertEquals(why{ software = "DeepSpeed ZeRO-3", sharding = "zero1" },
     "its sharding and software contradict each other")
-  for _, text in ipairs{ "Megatron + FSDP", "Megatron-LM + FSDP" } do -- other words are no typo
+  for _, text in ipairs{ "Megatron + FSDP", "Megatron-LM + FSDP" } do -- other words are not a typo
     lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, "megatron_core", text)
   end
   for _, text in ipairs{ "HF Trainer", "LLaMA-Factory", "Axolotl 0.8" } do
@@ -564,8 +568,8 @@ function TestMisread:test_sharding_in_the_name_of_a_software()
   end
 end
 
--- Without FSDP weights are not sharded, which says nothing of optimizer states: these are sharded where the software does
--- so, or where another column says it.
+-- Without FSDP weights are not sharded, but optimizer states may be: they are sharded if the software does so, or if
+-- another column says it.
 function TestMisread:test_no_fsdp()
   for _, no in ipairs{ "no", "0", "false", "DDP" } do
     for software, zero in pairs{ NeMo = 1, ["Megatron-Bridge 25.09"] = 1, ["llm-foundry"] = 0, MaxText = 0, PyTorch = 0,
@@ -579,7 +583,7 @@ function TestMisread:test_no_fsdp()
   lu.assertEquals(why{ fsdp = "no", sharding = "zero3" }, "its fsdp and sharding contradict each other")
 end
 
--- Numbers where a word of another kind is expected: a degree of FSDP, a count of layers that run again.
+-- Numbers instead of words: a degree of FSDP, a count of recomputed layers.
 function TestMisread:test_numbers_in_the_place_of_words()
   local layout = reader.case(own, row{ fsdp = "8" }).case.layout
   lu.assertEquals({ layout.zero, layout.shard }, { "weights", 8 }) -- the other replicas are copies
@@ -590,7 +594,7 @@ function TestMisread:test_numbers_in_the_place_of_words()
   end
 end
 
--- A known model with a size of another: what it then lacks is said, and why.
+-- A known model with a size of another model: the sizes that are then missing are reported, with the reason.
 function TestMisread:test_a_known_model_with_another_size()
   local sizes = { model = "llama3_8b", layers = false, hidden = 2048, heads = false, kv_heads = false, ffn = false }
   lu.assertEquals(why(sizes), "its hidden is 2048, but that of llama3_8b is 4096, so its other sizes are not those of "
@@ -599,7 +603,7 @@ function TestMisread:test_a_known_model_with_another_size()
   lu.assertNil(why(sizes))
 end
 
--- A calibration says which rows and columns had no part in it.
+-- A calibration reports the rows and columns that it did not use.
 function TestMisread:test_what_a_calibration_leaves_out()
   local rows_of = {}
   for i, tp in ipairs{ 1, 2, 4, 8, 1, 2, 4, 8 } do
@@ -614,7 +618,7 @@ function TestMisread:test_what_a_calibration_leaves_out()
   lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
 end
 
--- A unit in a column's name is that of its cells, where the name is known; where it is only near, the unit is offered.
+-- A unit in a column's name applies to its cells if the name is known; if the name is only similar, the unit is offered.
 function TestMisread:test_units_in_a_name()
   for name, seconds in pairs{ ["step time (ms)"] = 0.4, step_time_ms = 0.4, ["elapsed_time_per_iteration (ms)"] = 0.4,
     ["iter time (s)"] = 400, ["sec/step"] = 400 } do
@@ -629,7 +633,7 @@ function TestMisread:test_units_in_a_name()
   lu.assertEquals(predicted{ { hiden = 40 } }.ignored, { 'hiden (is it "hidden"?)' })
 end
 
--- In a case a name among fields is a label, which is no registered record with other fields.
+-- In a case, a name among fields is a label, and not a registered record with other fields.
 function TestMisread:test_a_name_among_fields()
   local function eval(model, device)
     return tw.eval({ model = model, device = device or "h100_sxm", run = { sl = 4096, b = 1 } }, "t_layer")
@@ -662,7 +666,7 @@ local megatron = "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-l
 
 local function argued(more) return configured("megatron", megatron .. more .. "\n") end
 
--- The recipe of FP8, the optimizer, what adds up gradients, buckets, and Megatron's own layers.
+-- The recipe of FP8, the optimizer, gradient accumulation, buckets, and Megatron's own layers.
 function TestConfigurations:test_arguments_that_have_a_field()
   for word, recipe in pairs{ delayed = "tensor", tensorwise = "tensor", blockwise = "block", mxfp8 = "block" } do
     lu.assertEquals(argued("--fp8-format hybrid --fp8-recipe " .. word).software.fp8_recipe, recipe)
@@ -678,7 +682,7 @@ function TestConfigurations:test_arguments_that_have_a_field()
   lu.assertEquals(argued("--transformer-impl transformer_engine").run.attention, "fused")
 end
 
--- What has an effect with another argument alone, or none that a field has, is told.
+-- Arguments that have an effect only with another argument, or that have no field, are reported.
 function TestConfigurations:test_arguments_that_are_told()
   for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: unknown recipe",
     ["--optimizer soap"] = "optimizer = soap: the state of Adam is assumed",
@@ -719,7 +723,7 @@ function TestConfigurations:test_recipes_of_a_bridge()
   lu.assertEquals(understood(bridged "ddp:\n  overlap_grad_reduce: false"), "")
 end
 
--- NeMo without Transformer Engine has attention of its own; its optimizer of many names is Adam.
+-- NeMo without Transformer Engine has its own attention; its optimizer, which has many names, is Adam.
 function TestConfigurations:test_nemo()
   local function nemo(more)
     return assert(configured("nemo", "trainer:\n  num_nodes: 1\n  devices: 8\n  precision: bf16\nmodel:\n"
@@ -730,7 +734,7 @@ function TestConfigurations:test_nemo()
   lu.assertEquals(understood(nemo ""), "")
 end
 
--- torchtitan's recipes, converters, and what is compiled; what has no field is told.
+-- torchtitan's recipes, converters and compilation; settings without a field are reported.
 function TestConfigurations:test_torchtitan()
   local function titan(more, converters)
     return assert(configured("torchtitan", '[model]\nname = "llama3"\nflavor = "8B"\n' .. (converters or "")
@@ -768,7 +772,7 @@ function TestConfigurations:test_deepspeed()
   lu.assertEquals(understood(sped '"optimizer": { "type": "AdamW" }'), "")
 end
 
--- The Trainer's formats may be the launcher's; its optimizers and files.
+-- The Trainer's formats, which may be those of the launcher; its optimizers and files.
 function TestConfigurations:test_the_trainer()
   local function trained(more)
     return configured("trainer", "accelerate launch --num_processes 8 " .. more
@@ -786,7 +790,7 @@ function TestConfigurations:test_the_trainer()
   lu.assertEquals(understood(trained "train.py --optim adamw_torch_fused"), "")
 end
 
--- Accelerate's compiler, and a recipe that goes out with a case and comes back.
+-- Accelerate's compiler, and a recipe that is written with a case and read back.
 function TestConfigurations:test_accelerate_and_a_written_recipe()
   local case = configured("accelerate", "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
     .. "dynamo_config:\n  dynamo_backend: INDUCTOR\n", { model = "llama3_8b", run = { sl = 4096, micro_batch = 1 } })
@@ -799,7 +803,7 @@ function TestConfigurations:test_accelerate_and_a_written_recipe()
   lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot express fp8_recipe = row")
 end
 
--- Values that a framework does not have, and two that say different things, are refused or told.
+-- Values that a framework does not have, and contradictions, are refused or reported.
 function TestConfigurations:test_values_of_others()
   local nano = "parallelism:\n  dp: 4\n  tp: 2\n  pp: 1\n  tp_mode: %s\nmodel:\n  dtype: bfloat16\n"
     .. "optimizer:\n  zero_stage: %s\ntokens:\n  micro_batch_size: 1\n  sequence_length: 4096\n"

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- How a sentence shows what it complains about.
+-- How a sentence shows the wrong value.
 local lu = require "luaunit"
 local mistake = require "twocs.common.mistake"
 
 TestShow = {}
 
--- A text of up to 60 bytes is kept; a longer one is cut so that it is 60 with its dots.
+-- A text of up to 60 bytes is unchanged; a longer one is cut to 60 bytes including its dots.
 function TestShow:test_texts()
   for length = 0, 70 do
     local text = ("a"):rep(length)

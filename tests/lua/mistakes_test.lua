@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Every verb and every method, called with arguments that make no sense. The one thing to know: what there is to call is
--- read from the module itself, so a new verb is covered at once. Whatever is raised must be one sentence after the place
--- of this file's own line, of twocs' words and not the interpreter's; what is returned is not looked at.
+-- Every verb and every method, called with arguments that make no sense. The list of functions is read from the module
+-- itself, so a new verb is covered at once. An error must be one sentence after the position of this file's line, in words
+-- of twocs and not of the interpreter; results are not checked.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -10,13 +10,13 @@ local guard = require "twocs.common.guard"
 local drawable = pcall(require, "twocs_draw")
 local nan = 0 / 0
 
--- The only line that calls what is tested; its number is what messages must name.
+-- The only line that calls the tested functions; messages must name its number.
 local function call(f, ...)
   local first = f(...)
   return first
 end
 
--- The other ways to do something to an object.
+-- Other operations on an object.
 local function index(x, key) local value = x[key] return value end
 local function set(x, key, value) x[key] = value end
 local function apply(x, ...) local value = x(...) return value end
@@ -31,7 +31,7 @@ local phrases = { "an argument has the wrong type", "attempt to", "bad argument"
   "nil value",
   "table: 0x", "function: 0x", "userdata: 0x", "stack overflow", "not enough memory", "\n" }
 
--- What is wrong with a message, or nil.
+-- The fault of a message, or nil.
 local function fault(text)
   if type(text) ~= "string" then return core.format("raised a %s", type(text)) end
   local place, sentence = text:match("^(.-:%d+): (.+)$")
@@ -52,7 +52,7 @@ local t = tw.table{ names = { "h", "t", "op", "name" }, units = { t = "s" },
   columns = { h = { 1, 2, 4 }, t = { 1e-3, 2e-3, 4.1e-3 }, op = { "all_reduce", "", "" }, name = { "a", "b", "c" } } }
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
 
--- As code, so that a message can say what was given.
+-- As code, so that a message can show the given value.
 local values = { "nil", "true", "5", "-1", "2.5", "0/0", "1/0", '""', '"zzz"', '"h"', '"t ~ 1 + zzz"', "{}", "{ 1 }",
   "{ {} }",
   "{ zzz = 1 }", "{ n = {} }", '{ "h", 7 }', "{ h = 2, t = { {} } }", "{ names = 5 }", "{ x = 5, y = {} }",
@@ -105,7 +105,7 @@ local function draw(n)
   return state % n + 1
 end
 
--- What writes a file finds its names in a folder of this test's own, which is removed at the end.
+-- Functions that write a file use names in this test's own folder, which is removed at the end.
 local scratch = os.tmpname()
 os.remove(scratch)
 assert(core.folder(scratch))
@@ -116,7 +116,7 @@ local function placed(what, value)
   return scratch .. "/" .. value
 end
 
-local mine = { ["mine"] = true } -- raised by a function of the script's own
+local mine = { ["mine"] = true } -- errors of a function of the script itself
 local function try(report, what, f, ...)
   local given, count = { ... }, select("#", ...)
   local arguments = {}
@@ -133,8 +133,8 @@ local function try(report, what, f, ...)
   end
 end
 
--- One, two and three arguments: every single one, every one after a good first one, and a sample of the rest.
-local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one call of so many, where each takes long
+-- One, two and three arguments: every single one, every one after a valid first one, and a sample of the others.
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- slow tests make only every so many-th call
 local calls = 0
 local function attack(report, what, f, good)
   local function go(...)
@@ -171,7 +171,7 @@ end
 
 local function report_of(self) return { self = self, calls = 0, raised = 0, faults = {} } end
 
--- Nothing is printed or drawn where the tests run.
+-- Nothing is printed or drawn during the tests.
 local function quietly(run)
   local before, print_before = io.output(), print
   io.output(assert(io.open("/dev/null", "w")))
@@ -185,7 +185,7 @@ end
 
 TestMistakes = {}
 
--- What may be called with anything, or nothing that is wrong can be said to it.
+-- Functions that accept any argument, or for which no argument is wrong.
 local tolerant = { verbs = true, models = true, devices = true, fits = true, version = true, fields = true, help = true }
 local drawing = { lines = true, stack = true, bars = true, heat = true, scatter = true, show = true }
 
@@ -211,7 +211,7 @@ function TestMistakes:test_every_verb()
   end)
   check(reports)
 end
--- An object of every class that has methods.
+-- An object of every class with methods.
 local function trace_made()
   local path = os.tmpname()
   local file = assert(io.open(path, "wb"))
@@ -254,7 +254,7 @@ function TestMistakes:test_every_method()
         if type(method) == "function" and name:sub(1, 2) ~= "__" then
           local report, lost = report_of(of[class]), report_of(nil)
           attack(report, class .. ":" .. name, method, { '"h"', "t" })
-          attack(lost, class .. "." .. name, method, {}) -- a dot in place of the colon
+          attack(lost, class .. "." .. name, method, {}) -- a dot instead of the colon
           reports[#reports + 1], reports[#reports + 2] = report, lost
           lu.assertTrue(lost.raised > 0, core.format("%s.%s needs no object", class, name))
         end
@@ -264,7 +264,7 @@ function TestMistakes:test_every_method()
   check(reports)
 end
 
--- Rows, columns, registries, records: what is indexed, set or called.
+-- Rows, columns, registries and records: reading and setting fields, and calls.
 function TestMistakes:test_what_is_indexed()
   local reports, of = {}, objects()
   of.row, of.column, of.models, of.fits, of.tw = t[1], tw.column{ 1, 2 }, tw.models, tw.fits, tw
@@ -293,7 +293,7 @@ local function sentence(f, ...)
 end
 local function says(expected, f, ...) lu.assertStrContains(sentence(f, ...), expected) end
 
--- What was asked for, by its name, and what was expected.
+-- Messages name the given value, and what was expected.
 function TestMistakes:test_what_a_beginner_reads()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   for sentence, call in pairs{
@@ -333,7 +333,7 @@ function TestMistakes:test_what_they_say()
   says("pow: argument 2 is a nil, expected a number", tw.pow, 2, nil)
 end
 
--- Rows that are no number, or more than a machine holds.
+-- Numbers of rows that are not numbers, or more than a machine can hold.
 function TestMistakes:test_how_many()
   local one = { names = { "h" }, columns = { h = { 1 } } }
   local function of(n) return { names = one.names, columns = one.columns, n = n } end
@@ -359,7 +359,7 @@ function TestMistakes:test_how_many()
   lu.assertEquals(tw.table(of(3)).n, 3)
 end
 
--- What a script's own function raises stays as it is, and names its own line.
+-- An error of a script's own function is unchanged, and names its own line.
 function TestMistakes:test_what_is_not_ours()
   local own = function(row) return row.h.x.y end
   local done, text = pcall(call, t.derive, t, "new", own)
@@ -371,7 +371,7 @@ function TestMistakes:test_what_is_not_ours()
   lu.assertTrue(text == thrown)
 end
 
--- Nothing that a sentence quotes steers a terminal or breaks its line.
+-- Quoted text in a sentence cannot control a terminal or break the line.
 function TestMistakes:test_control_characters()
   local text = sentence(t.column, t, "a\27[31mred\n\194\155 end\195\169")
   lu.assertStrContains(text, "a?[31mred?? end\195\169")

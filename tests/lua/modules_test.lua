@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand;
--- and how Transformer Engine keeps inputs of GEMMs in FP8.
+-- Recomputed parts of a layer, by Megatron's names of modules: the activations that are not kept and the additional time,
+-- by hand; and how Transformer Engine stores inputs of GEMMs in FP8.
 local tw = require "twocs"
 local lu = require "luaunit"
 local modules = require "twocs.data.modules"
@@ -22,7 +22,7 @@ end
 
 local function near(a, b, text) lu.assertAlmostEquals(a / b, 1, 1e-9, text) end
 
--- Of each module: bytes of a layer in BF16, flop, and seconds.
+-- For each module: bytes of a layer in BF16, flop, and seconds.
 local function expected(v)
   return {
     recompute_norms = { 2 * 2 * sl * h, 0, 2 * v.t_norms_f },
@@ -49,7 +49,7 @@ function TestModules:test_each_alone()
   end
 end
 
--- Where layers run again whole, or experts with all they have, a part of them runs no second time.
+-- If whole layers, or whole experts, are recomputed, their parts are not recomputed again.
 function TestModules:test_nothing_runs_three_times()
   local full, experts = at{ recompute = "full" }, at{ recompute_experts = "yes" }
   for field in pairs(expected(full)) do
@@ -68,7 +68,7 @@ function TestModules:test_dense()
   near(fc.t_bwd - kept.t_bwd, kept.t_fc1_f + kept.t_fc2_f + kept.t_activation_f)
   lu.assertEquals(at({ recompute_latent = "yes" }, over), kept)
   lu.assertEquals(at({ recompute_fc = "yes", recompute_activation = "yes" }, over), fc)
-  -- What runs again gathers its input and scatters its output once more.
+  -- A recomputed module gathers its input and scatters its output once more.
   local function calls(run)
     run.sl, run.global_batch, run.micro_batch = sl, 4, 1
     return tw.eval({ model = over.model, device = "h100_sxm", software = "ideal", layout = over.layout, run = run },
@@ -79,7 +79,7 @@ function TestModules:test_dense()
   near(twice.t_tp_rs_b / once.t_tp_rs_b, 3 / 2)
 end
 
--- Stages with layers of both kinds count those that they have: the first has all three without experts, of 16.
+-- Stages with both kinds of layers count their own layers: the first stage has all three without experts, of 16.
 function TestModules:test_kinds_of_layers()
   local names = { "t_with_cmp", "t_lead_cmp", "t_with_ser", "t_lead_ser", "t_expert_act_f", "t_lead_f", "first_act_mem",
     "work_act", "t_tp_ag_b", "t_tp_ag", "t_tp_rs" }
@@ -103,7 +103,7 @@ function TestModules:test_kinds_of_layers()
   lu.assertEquals(fc.t_with_ser, kept.t_with_ser)
 end
 
--- Where all layers have experts no FC is left to run again, and a case need not say it.
+-- If all layers have experts there is no FC to recompute, and a case can omit the field.
 function TestModules:test_where_a_module_is_not_there()
   local function of(which, field)
     local case = { model = which, device = "h100_sxm", layout = { dp = 8, ep = 8 }, software = "ideal",
@@ -122,7 +122,7 @@ function TestModules:test_where_a_module_is_not_there()
   end
 end
 
--- Stages with layers of both kinds: rows and timeline.
+-- Stages with both kinds of layers: rows and timeline.
 function TestModules:test_rows_and_timeline_agree()
   local case = { model = tw.models.deepseek_v3{ layers = 64, moe_share = 58 / 64 }, device = "h100_sxm", software = "ideal",
     layout = { pp = 4, vp = 2, ep = 8, dp = 8, tp = 2, sp = "yes" }, run = { sl = sl, global_batch = 512, micro_batch = 1,
@@ -130,8 +130,8 @@ function TestModules:test_rows_and_timeline_agree()
   lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.01)
 end
 
--- Transformer Engine in FP8: inputs of the four linear GEMMs in a byte, attention's output in two for attention and in one
--- for the projection; PyTorch keeps them in BF16.
+-- Transformer Engine in FP8: inputs of the four linear GEMMs have one byte, attention's output has two bytes for attention
+-- and one for the projection; PyTorch keeps them in BF16.
 function TestModules:test_inputs_in_fp8()
   local function kept(software)
     return tw.eval({ model = tw.models.llama2_70b, device = "h100_sxm", software = software, layout = { tp = 1, dp = 8 },
@@ -143,7 +143,8 @@ function TestModules:test_inputs_in_fp8()
   lu.assertEquals(kept "torchtitan_compiled", wide)
 end
 
--- Router weights that multiply experts' outputs need these in the backward pass: eight of the model's width for a token.
+-- Router weights that multiply experts' outputs need these outputs in the backward pass: eight times the model's width per
+-- token.
 function TestModules:test_outputs_of_experts()
   local after = at({}, { software = { like = "ideal", router_scales = "outputs" } })
   local before = at({}, { software = { like = "ideal", router_scales = "activations" } })

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Every number that a script may give, as NaN, infinite, huge and negative, 200 times where that is quick, so that LuaJIT's
--- compiled code is asked as well as its interpreter. The one thing to know: each is refused in a sentence that names the
--- script's line, or has one meaning; none ends in the interpreter's words, and none takes long.
+-- Every number that a script can give, as NaN, infinite, huge and negative, 200 times if that is fast, so that LuaJIT's
+-- compiled code is tested as well as its interpreter. Each is refused in a sentence that names the script's line, or has a
+-- defined meaning; none causes an error of the interpreter, and none takes long.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
 
 local nan, inf = 0 / 0, math.huge
-local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one call of so many, where each takes long
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- slow tests make only every so many-th call
 local t = tw.table{ names = { "h", "t" }, columns = { h = { 1, 2, 4 }, t = { 1e-3, 2e-3, 4.1e-3 } } }
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
 local base = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
@@ -19,7 +19,7 @@ local function solve_limits(change)
   return tw.solve(base, question)
 end
 
--- What prints goes nowhere.
+-- Output of functions that print is discarded.
 local function silent(f)
   local own = io.write
   io.write = function() end
@@ -28,7 +28,7 @@ local function silent(f)
   if not done then error(why, 0) end
 end
 
--- Each takes a number: how often it is asked, how, and which of the odd numbers it takes.
+-- Each takes a number: how many calls, the call, and which of the special numbers are valid.
 local asked = {
   ["device:times"] = { 200, function(x) return tw.devices.h100_sxm:times{ mem_bw = x } end },
   ["base:times"] = { 200, function(x) return base:times{ bw = x } end },
@@ -63,7 +63,7 @@ local asked = {
 
 TestNumbers = {}
 
--- One call: refused in a sentence with this file's line, or, where it has a meaning, done.
+-- One call: refused in a sentence with this file's line, or done if the number is valid.
 local function ask(name, f, x, fine)
   local done, why = pcall(f, x)
   local what = core.format("%s = %.15g: %s", name, x, tostring(why))
@@ -83,7 +83,7 @@ function TestNumbers:test_every_number_is_checked_first()
   end
 end
 
--- What is checked before it is used gives the same words, whatever LuaJIT has compiled meanwhile.
+-- A check gives the same words before and after LuaJIT has compiled the code.
 function TestNumbers:test_nan_rows_are_refused_in_the_same_words()
   for _ = 1, 400 do
     expect.sentence("print: rows = nan: expected a number", function() t:print{ rows = nan } end)
@@ -92,7 +92,7 @@ end
 
 TestLists = {}
 
--- Doubling ends, whatever the numbers are stored as, and gives powers of two exactly.
+-- Doubling ends for any representation of numbers, and gives exact powers of two.
 function TestLists:test_doubling_ends()
   local list = tw.double(1, 1e20)
   lu.assertEquals(#list, 67)
@@ -111,7 +111,7 @@ end
 
 TestLength = {}
 
--- A table ends where it ends: t[n + 1] is nil, and a loop over it stops. `#t` asks __len where the interpreter does.
+-- A table has an end: t[n + 1] is nil, and a loop over it stops. `#t` uses __len if the interpreter does.
 function TestLength:test_rows_past_the_end()
   lu.assertNil(t[4])
   lu.assertNil(t[1e15])

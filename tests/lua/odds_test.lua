@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How sure a comparison of layouts is. The one thing to know: what would be silently wrong is a probability that does not
--- let cancel what two layouts share, or that depends on the order or the number of what is compared.
+-- The certainty of a comparison of layouts. A silent error would be a probability in which common errors of two layouts do
+-- not cancel, or that depends on the order or the number of the compared layouts.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local draws = require "twocs.predict.draws"
@@ -52,14 +52,14 @@ function TestOdds:test_regrets()
   lu.assertAlmostEquals(found[1].regret, 0.25, 1e-12)
   lu.assertAlmostEquals(found[2].regret, 0.1, 1e-12)
   lu.assertAlmostEquals(found[1].far, 1, 1e-12)
-  lu.assertEquals(robust, 2) -- likely never the best, and never far from it
+  lu.assertEquals(robust, 2) -- rarely the best, but never far from it
   lu.assertAlmostEquals(odds.below(logs{ 1, 2, 3 }, logs{ 1, 3, 1 }), 0.5, 1e-12)
 end
 
 function TestOdds:test_what_is_shared_cancels()
   local layout = { tp = 4, dp = 16 }
   local longer = with(layout, { run = { sl = 8192, global_batch = 144, micro_batch = 1 } })
-  local _, p = tw.faster(with(layout), longer) -- the same layout with a little more to do: nothing is unsure about it
+  local _, p = tw.faster(with(layout), longer) -- the same layout with a little more work: nothing is uncertain
   lu.assertEquals(p, 1)
   lu.assertStrContains(tw.faster(longer, with(layout)), "the second is faster: ")
   lu.assertStrContains(tw.faster(longer, with(layout)), " more); nearly certain")
@@ -75,7 +75,7 @@ function TestOdds:test_what_is_shared_cancels()
   lu.assertErrorMsgContains("faster: expected two cases", tw.faster, base)
 end
 
--- What a script states was not drawn; a field of a network that was measured neither.
+-- A field that a script states is not drawn, and neither is a field of a measured network.
 function TestOdds:test_what_is_stated_is_known()
   local function names(software)
     local made = require("twocs.ask.case").split(with({ tp = 4, dp = 16 }, { software = software }), {}, nil, true)
@@ -112,7 +112,7 @@ function TestOdds:test_the_plateau_of_a_search()
   end
   lu.assertTrue(t.n > 3 and sum > 0.8 and sum <= 1 + 1e-12, sum)
   lu.assertEquals(t[1].t_step, found.kept[1].of.t_step)
-  local again = asked{ keep = 5 }:likely() -- what is printed changes nothing
+  local again = asked{ keep = 5 }:likely() -- printing changes nothing
   for i = 1, t.n do lu.assertEquals(again[i].p_best, t[i].p_best) end
   local robust = found:robust()
   local text = tostring(found)
@@ -121,7 +121,7 @@ function TestOdds:test_the_plateau_of_a_search()
   lu.assertTrue(tw.eval(found:case(robust), "t_step") >= found.kept[1].of.t_step)
 end
 
--- The table's own pairs are what tw.faster says of the same cases, those with a pipeline too.
+-- Pairs of the table have the same probabilities as tw.faster for the same cases, also with a pipeline.
 function TestOdds:test_a_search_and_a_comparison_say_the_same()
   local found = asked()
   local t = found:likely()

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- 250 cases whose answers were derived by other means (tests/oracle/derive.py: matrices listed and counted, messages and
--- passes played one by one, in fractions), held against the columns. The one thing to know: the two share no formula.
+-- passes simulated one by one, in fractions), compared with the columns. The two have no formula in common.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -13,7 +13,7 @@ local function cases(name) return assert(tw.read(core.format("%s/tests/data/orac
 local device = { peak_fp32 = 1e12, peak_fp16 = 2e12, mem_bw = 1e12, mem_size = 1e18, flop_eff = 1, mem_eff = 1, launch = 0,
   units = 100, comm_launch = 0, net0_size = 64, net0_bw = 1e9, net0_lat = 0, net0_half = 0 }
 
--- Every answer that the table has for a case.
+-- Compares every answer of the table for a case.
 local function check(t, answers, eval)
   local checked = 0
   for row in t:rows() do
@@ -33,7 +33,7 @@ function TestOracle:test_models_and_their_memory()
   local t, model = cases "layers", { "layers", "h", "head_dim", "heads", "kv_heads", "ffn", "gated", "norm", "vocab",
     "tied", "experts", "top_k" }
   lu.assertEquals(t.n, 130)
-  local made = {} -- of each case what is asked once
+  local made = {} -- for each case, the values that are computed once
   local function case_of(row, mode)
     local fields = {}
     for _, name in ipairs(model) do fields[name] = row[name] end
@@ -82,7 +82,7 @@ function TestOracle:test_pipelines()
   end)
 end
 
--- The committed tables are what the script derives.
+-- The committed tables equal the output of the script.
 function TestOracle:test_the_tables_are_derived()
   outside.need "python3"
   local said, status = outside.output(core.format("python3 %s/tests/oracle/derive.py --check", outside.quoted(root)))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What tests share that start twocs as a process of its own. The one thing to know: such a test changes folders, so the
--- executable that TWOCS names is made absolute here, and waits for things that happen, never for a time.
+-- Shared code of tests that start twocs as a process. Such a test changes folders, so the executable that TWOCS names is
+-- made absolute here. Tests wait for events and never for a time.
 local core = require "twocs.core"
 local lu = require "luaunit"
 
@@ -8,7 +8,7 @@ local outside = {}
 
 function outside.quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
---- What a command of sh says on both streams, and its status.
+--- The output of a command of sh on both streams, and its status.
 function outside.output(command)
   local pipe = io.popen(core.format("{ %s\n} 2>&1\necho \"status $?\"", command))
   local text = pipe:read("*a")
@@ -17,7 +17,7 @@ function outside.output(command)
   return said, tonumber(status)
 end
 
--- As sh would find it, from the root folder.
+-- The path that sh would find, absolute.
 local function executable(word)
   return (outside.output(core.format('realpath "$(command -v %s)"', outside.quoted(word))):gsub("\n$", ""))
 end
@@ -25,7 +25,7 @@ end
 --- The executable that is tested.
 outside.twocs = executable(os.getenv "TWOCS" or arg[-1])
 
---- A folder of its own for this test; who asks for it removes it.
+--- A new folder for this test; the caller removes it.
 function outside.scratch()
   local folder = os.tmpname()
   os.remove(folder)
@@ -33,34 +33,34 @@ function outside.scratch()
   return folder
 end
 
---- Ends a test with a line that ./bootstrap counts; if there is a reason for it.
+--- Ends a test with a line that ./bootstrap counts, if there is a reason.
 function outside.skip_if(reason)
   if not reason then return end
   print("skipped: " .. reason)
   lu.skip(reason)
 end
 
---- Skips a test that one interpreter is enough for: where both were built, the faster one runs it.
+--- Skips a test for which one interpreter is sufficient: if both were built, the faster one runs it.
 function outside.faster_only()
   local other = os.getenv "TWOCS_OTHER" or ""
   outside.skip_if(not jit and other ~= "" and "one interpreter is enough for this, and LuaJIT runs it sooner")
 end
 
---- Skips a test where a program is not there.
+--- Skips a test if a program is missing.
 function outside.need(program)
   local _, status = outside.output(core.format("command -v %s >/dev/null", program))
   outside.skip_if(status ~= 0 and program .. " is not there")
 end
 
---- Skips a test where script(1) gets no pseudo-terminal.
+--- Skips a test if script(1) gets no pseudo-terminal.
 function outside.need_terminal()
   outside.need "script"
   local said, status = outside.output "script -qec true /dev/null </dev/null"
   outside.skip_if(status ~= 0 and "no pseudo-terminal can be had: " .. said:gsub("%s+$", ""))
 end
 
---- Runs a command in a folder and sends it Ctrl-C as soon as `event`, a command of sh that knows it as $pid, has come to
---- its end. Text and status. What does not end by that is killed when there is no hope left, so that a test fails and
+--- Runs a command in a folder and sends it Ctrl-C when `event`, a command of sh that knows its process as $pid, has
+--- finished. Returns text and status. A process that does not end is killed after a long time, so that the test fails and
 --- leaves nothing.
 function outside.interrupted(folder, command, event)
   outside.need "timeout"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What was measured on one H100 (scripts/measured/h100) next to what is predicted: the predictions know nothing of it but
--- the host's times, permute_rho and cuDNN's pace, which are read off it, and which tensors are kept, found by it.
+-- Our measurements on one H100 (scripts/measured/h100) next to predictions. From these measurements come only the host's
+-- times, permute_rho, cuDNN's pace, and the list of tensors that are kept.
 local lu = require "luaunit"
 local own = require "studies.operators.own"
 local tw = require "twocs"
@@ -12,7 +12,7 @@ local function median(list)
   return list[math.ceil(#list / 2)]
 end
 
--- The fit of others' table of GEMMs on this card: 5.5 and 4.3 % off.
+-- The fit of others' table of GEMMs on this card: errors of 5.5 and 4.3 %.
 function TestOwn:test_gemms()
   for least, most in pairs{ [1e10] = 0.07, [1e11] = 0.06 } do
     local off, count = own.gemms(least)
@@ -21,8 +21,8 @@ function TestOwn:test_gemms()
   end
 end
 
--- Layers that hold up the device, of which no operator was measured but GEMMs: 2.8 % off in the median; FSDP over one GPU
--- copies what no case of one GPU has.
+-- Layers whose bottleneck is the device; only their GEMMs were measured: a median error of 2.8 %. FSDP on one GPU has
+-- copies that no case of one GPU has.
 function TestOwn:test_layers()
   local off, others = {}, {}
   for _, one in ipairs(own.layers()) do
@@ -37,8 +37,8 @@ function TestOwn:test_layers()
   lu.assertTrue(median(others) < 0.3, median(others))
 end
 
--- What a layer keeps for its backward pass agrees within 0.2 % where PyTorch's operators make it, 3 % where its compiler
--- does or a sequence is short.
+-- The stored activations of a layer agree within 0.2 % with PyTorch's operators, and within 3 % with its compiler or a
+-- short sequence.
 function TestOwn:test_what_a_layer_keeps()
   local count = 0
   for _, one in ipairs(own.layers()) do
@@ -55,11 +55,11 @@ function TestOwn:test_what_a_layer_keeps()
     return tw.eval({ model = tw.models.llama3_8b{ qk_norm = qk_norm }, device = "h100_sxm", software = software,
       run = { sl = 4096, b = 1 } }, "layer_act")
   end
-  lu.assertEquals(kept("yes", "nemo") - kept("no", "nemo"), 2 * 4096 * (4096 + 1024)) -- as they were before
+  lu.assertEquals(kept("yes", "nemo") - kept("no", "nemo"), 2 * 4096 * (4096 + 1024)) -- as before
   lu.assertEquals(kept("no", "transformers") - kept("no", tw.software.transformers{ norm_byte = 0 }), 8 * 4096 * 4096)
 end
 
--- What a run that says cuDNN has for its attention is what was measured, scores under the mask counted once.
+-- A run that names cuDNN has the measured attention, with scores under the mask counted once.
 function TestOwn:test_attention()
   local torch = tw.software.pytorch
   local reached = tw.eval({ model = "llama3_8b", device = "h100_sxm", software = torch{ flash_kernel = "cudnn" },
@@ -70,21 +70,22 @@ function TestOwn:test_attention()
       "flash_pace")
   end
   lu.assertEquals({ pace "fa3", pace "fa2", pace "fa1", pace("fa1", "a100_80g") }, { pace "cudnn", 1, 2, 1 })
-  -- On A100 the first kernel has the calibrated share, and every later one is as fast as the second.
+  -- On A100 the first kernel has the calibrated share, and all later kernels are as fast as the second.
   for _, kernel in ipairs{ "fa2", "cudnn", "te" } do lu.assertAlmostEquals(pace(kernel, "a100_80g"), 65 / 123, 1e-12) end
-  -- Transformer Engine's kernel is cuDNN's on Blackwell, and between both on Hopper.
+  -- Transformer Engine's kernel is that of cuDNN on Blackwell, and between both on Hopper.
   lu.assertEquals({ pace("te", "b200_sxm"), pace("fa2", "b200_sxm") }, { pace "cudnn", 1 })
   lu.assertTrue(pace "te" < 1 and pace "te" > pace "cudnn")
 end
 
--- Attention in 16 bits takes as long in a run of FP8 as in one of BF16, whoever calls the GEMMs; its products in FP8 less.
+-- Attention in 16 bits takes the same time in a run of FP8 as in one of BF16, for all callers of GEMMs; with products in
+-- FP8 it takes less.
 function TestOwn:test_attention_goes_by_its_own_format()
   local function core(format, software)
     return tw.eval({ model = "llama3_8b", device = "h100_sxm", software = software or "nemo",
       run = { sl = 8192, format = format } }, { "t_core_f", "gemm_own" })
   end
   local wide, narrow = core "bf16", core "fp8"
-  lu.assertAlmostEquals(narrow.t_core_f / wide.t_core_f, 1, 0.02) -- each law of GEMMs has its own start of a kernel
+  lu.assertAlmostEquals(narrow.t_core_f / wide.t_core_f, 1, 0.02) -- each law of GEMMs has its own kernel start time
   lu.assertTrue(narrow.gemm_own < 0.95 * wide.gemm_own)
   lu.assertTrue(core("fp8", tw.software.nemo{ fp8_attention = "yes" }).t_core_f < 0.8 * wide.t_core_f)
   local torch = tw.software.pytorch
@@ -93,8 +94,8 @@ function TestOwn:test_attention_goes_by_its_own_format()
   lu.assertAlmostEquals(slow.t_core_f / core("bf16", torch{ torch_gemm = 1 }).t_core_f, 1, 1e-12)
 end
 
--- GEMMs in 16 bits take longer in training on a device with FP8, whoever calls them: so does the LM head of a run in FP8,
--- but no GEMM in FP8, none on A100, and none of inference.
+-- GEMMs in 16 bits take longer in training on a device with FP8, for all callers, and so does the LM head of a run in FP8;
+-- but no GEMM in FP8, none on A100, and none in inference.
 function TestOwn:test_wide_gemms()
   local function result(name, wide, format, device, mode)
     return tw.eval({ model = "llama3_8b", device = device or "h100_sxm",
@@ -103,11 +104,11 @@ function TestOwn:test_wide_gemms()
   end
   lu.assertEquals({ result("gemm_own", 2, "bf16"), result("gemm_own", 2, "fp8"), result("gemm_own", 2, "bf16", "a100_80g"),
     result("gemm_own", 2, "bf16", "h100_sxm", "inference") }, { 2, 1, 1, 1 })
-  lu.assertAlmostEquals(result("head_time", 2, "fp8") / result("head_time", 1, "fp8"), 2, 0.02) -- but for the clock
+  lu.assertAlmostEquals(result("head_time", 2, "fp8") / result("head_time", 1, "fp8"), 2, 0.02) -- except for the clock
 end
 
--- The entries' host is the table's: of PyTorch's operators, experts, FP8, FSDP, each over that of eager code, and that is
--- nanotron's, calibrated, on another machine.
+-- The host times of the entries are those of the table: of PyTorch's operators, experts, FP8 and FSDP, each relative to
+-- eager code, whose time is that of nanotron, calibrated on another machine.
 function TestOwn:test_host()
   local entry, eager = tw.software.pytorch, own.host("transformers", false)
   local plain = own.host("torch", false)
@@ -119,7 +120,7 @@ function TestOwn:test_host()
   lu.assertAlmostEquals(own.host("transformers compiled", false) / eager, tw.software.pytorch_compiled.host_own, 0.05)
 end
 
--- A layer for one short sequence takes what its host takes, with experts and without.
+-- A layer for one short sequence takes the time of its host, with experts and without.
 function TestOwn:test_a_layer_that_waits_for_its_host()
   local waits = 0
   for _, one in ipairs(own.layers()) do
@@ -133,7 +134,7 @@ function TestOwn:test_a_layer_that_waits_for_its_host()
   lu.assertEquals(waits, 5)
 end
 
--- Whole steps without FSDP, of which one waits for the host.
+-- Whole steps without FSDP; one of them waits for the host.
 function TestOwn:test_steps()
   local of = own.steps()
   lu.assertEquals({ #of.none, #of.fsdp }, { 7, 18 })

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Packs: entries by name and by what people call them, `like` and what differs, a user's own, names that are no more; and
--- what each registered device says of itself.
+-- Packs: entries by name and by common names, `like` and changed fields, a user's own entries, old names; and the facts of
+-- each registered device.
 local lu = require "luaunit"
 local packs = require "twocs.data.packs"
 local aliases = require "twocs.data.aliases"
@@ -21,7 +21,7 @@ function TestPacks:test_a_users_own()
   local mine, base = tw.devices.slow_h100, tw.devices.h100_sxm
   lu.assertEquals({ mine.mem_bw, mine.peak_bf16, mine.name }, { 2.4e12, base.peak_bf16, "slow_h100" })
   lu.assertNil(mine.busbw)
-  lu.assertNil(mine.year) -- the base's own
+  lu.assertNil(mine.year) -- the base's own year
   lu.assertEquals(mine.source, "our nodes; the rest as h100_sxm")
   lu.assertEquals(tw.devices["h100 of OURS"].name, "slow_h100")
   lu.assertEquals({ tw.models.our_llama.layers, tw.models.our_llama.h }, { 16, 4096 })
@@ -55,7 +55,7 @@ function TestPacks:test_names_that_are_no_more()
   end
 end
 
--- Only what is asked for is loaded: the first file has the usual ones.
+-- Only the needed files are loaded: the first file has the common entries.
 function TestPacks:test_files_are_loaded_as_asked()
   local outside = require "outside"
   local script = [[local tw = require "twocs"; local _ = tw.devices.h100_sxm.mem_bw
@@ -73,7 +73,7 @@ end
 
 TestNames = {}
 
--- Every name leads to its own entry, and none to two.
+-- Every name leads to one entry.
 function TestNames:test_names_are_unambiguous()
   for _, kind in ipairs{ "devices", "models" } do
     for _, name in ipairs(packs.names(kind)) do
@@ -84,7 +84,7 @@ function TestNames:test_names_are_unambiguous()
   end
 end
 
--- How many there are says nothing of one; nor does a model's size, where its name says it too.
+-- A count of devices is not part of a name; a model's size is redundant if the name contains it.
 function TestNames:test_counts_and_sizes_in_a_name()
   for text, name in pairs{ ["8xH100"] = "h100_sxm", ["8x A100 80GB"] = "a100_80g", ["4 x H200"] = "h200_sxm",
     ["A100-SXM4-80G"] = "a100_80g", ["A100 (40G)"] = "a100_40g", ["A100_80 G"] = "a100_80g",
@@ -111,8 +111,8 @@ end
 
 TestDevices = {}
 
--- A dense peak is what a sheet has of a format: each narrower one is as fast at least, and none is more than four times the
--- next wider one, as a sparse one in a dense one's place would be.
+-- Peaks are dense: each narrower format is at least as fast, and none is more than four times as fast as the next wider
+-- one, as a sparse peak instead of a dense one would be.
 function TestDevices:test_peaks_are_dense()
   for _, name in ipairs(packs.names "devices") do
     local d = tw.devices[name]
@@ -128,7 +128,7 @@ function TestDevices:test_peaks_are_dense()
   end
 end
 
--- Each can be asked for a step of a model that fits.
+-- Each device can evaluate a step of a model that fits.
 function TestDevices:test_each_answers()
   for _, name in ipairs(packs.names "devices") do
     local t = tw.eval({ model = "bert", device = name, run = { sl = 512, b = 4 }, illegal = "allow" }, "t_layer")
@@ -151,7 +151,7 @@ local in_addition = {
   qwen3_vl_30b_a3b = siglip(27, 1152, 4304) + merger(4608, 2048, 2 * 1152) + 3 * merger(4608, 2048, 2 * 4608),
   gemma3_4b = 34 * 2 * 2560 + siglip(27, 1152, 4304) + 2 * 1152 + 1152,
   kimi_vl_a3b = siglip(27, 1152, 4304) + 2 * 1152 + merger(4608, 2048, 2 * 1152)
-    + 27 * 64, -- as Moonlight, its text, has more than ours
+    + 27 * 64, -- Moonlight, its language model, has more than ours
   gpt_neox_20b = 9 * 6144 * 44, bloom_176b = 9 * 14336 * 70 + 2 * 14336, gemma2_9b = 2 * 3584 * 42,
   gemma2_27b = 2 * 4608 * 46, olmo2_7b = 32 * (2 * 4096 - 2 * 128), olmo2_13b = 40 * (2 * 5120 - 2 * 128),
   nemotron_3_nano_30b_a3b = -6 * (2688 + 2 * 2688), nemotron_nano_9b_v2 = -6 * 4480 + 2 * 4480 * (25 * 15680 - 31 * 12645),
@@ -166,7 +166,7 @@ local in_addition = {
   pythia_6_9b = 9 * 4096 * 32, pythia_12b = 9 * 5120 * 36,
   olmo_7b = -(2 * 32 + 1) * 2 * 4096, olmoe_1b_7b = 16 * 2 * (2048 - 128), minimax_m2 = 62 * (6144 + 1024 - 2 * 128) }
 
--- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.
+-- If the published count is that of tensors and not rounded, ours equals it except for biases, which are not counted.
 function TestModels:test_parameters_are_the_published_count()
   local counted = 0
   for _, name in ipairs(packs.names "models") do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Layers with attention to all keys at a distance: models by name, and what their stages have, layer by layer.
+-- Layers with attention to all keys at a fixed distance: registered models, and the layers of their stages.
 local lu = require "luaunit"
 local tw = require "twocs"
 
@@ -22,19 +22,19 @@ function TestPeriod:test_models_by_name()
   end
 end
 
--- 48 layers, every fourth with attention to all keys: of 16 stages each third has none.
+-- 48 layers, of which every fourth has attention to all keys: every third of 16 stages has no such layer.
 function TestPeriod:test_stages_of_three_layers()
   local case = { model = "qwen3_next_80b_a3b", device = "h100_sxm", run = run, layout = { pp = 16, ep = 8, dp = 8 } }
   local v = tw.eval(case, { "first_full_more", "middle_full_more", "fewer_full_more", "last_full_more", "middle_count",
     "fewer_count", "first_weight_mem", "last_weight_mem", "attn_param", "state_param", "t_slot", "legal" })
   lu.assertEquals({ v.first_full_more, v.middle_full_more, v.fewer_full_more, v.last_full_more, v.middle_count,
     v.fewer_count, v.legal }, { -0.75, 0.25, -0.75, 0.25, 11, 3, 1 })
-  -- The first stage has three layers with linear attention, the last two: in BF16, with the last norm.
+  -- The first stage has three layers with linear attention, the last stage two: in BF16, with the last norm.
   lu.assertAlmostEquals(v.first_weight_mem - v.last_weight_mem, 2 * (v.state_param - v.attn_param - 2048), 1)
   local even = tw.models.qwen3_next_80b_a3b{ full_every = 0 }
   case.model = even
   lu.assertTrue(v.t_slot ~= tw.eval(case, "t_slot"))
-  -- Of four stages each has the same.
+  -- With four stages, all stages are equal.
   case.layout = { pp = 4, ep = 8, dp = 8 }
   local names = { "t_step", "mem_byte", "first_mem", "last_mem" }
   local spread = tw.eval(case, names)
@@ -43,7 +43,7 @@ function TestPeriod:test_stages_of_three_layers()
   for _, name in ipairs(names) do lu.assertAlmostEquals(placed[name] / spread[name], 1, 1e-12, name) end
 end
 
--- With a distance the share of windows follows; what contradicts it is refused.
+-- With a distance, the share of windows follows; a contradiction is refused.
 function TestPeriod:test_shares_follow()
   local function at(fields)
     return tw.eval({ model = tw.models.llama3_8b(fields), device = "h100_sxm", run = run, illegal = "allow" },

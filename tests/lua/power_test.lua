@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What measured power says of the rows of power.def, where the measurements of others are here: the exponent under a cap is
--- the one that the field has, and predicts GPUs that it was not fitted on; of MLPerf's nodes, that two are not given
--- from a constant is what the study says and not what it assumes.
+-- power.def compared with measured power, if the measurements of others are available: the exponent under a cap is that of
+-- the field, and predicts GPUs that were not used in the fit. For MLPerf's nodes, the study finds, and does not assume,
+-- that two numbers cannot be distinguished from a constant.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local tw = require "twocs"
 
 TestPower = {}
@@ -13,7 +13,7 @@ function TestPower:test_the_exponent_is_the_fitted_one()
   if not t then return print("skipped: " .. sentence) end
   lu.assertAlmostEquals(t[1].exponent, tw.device{}.cap_exponent, 1e-9)
   lu.assertTrue(t[1].off <= t[1].none / 2)
-  for row in t:rows() do lu.assertTrue(row.off < row.none, row.gpu) end -- also of a GPU that was left out
+  for row in t:rows() do lu.assertTrue(row.off < row.none, row.gpu) end -- also for a GPU that was left out
   lu.assertEquals(t[1].points, 1391)
 end
 
@@ -23,10 +23,11 @@ function TestPower:test_what_mlperf_knows()
   lu.assertEquals({ inside, outside }, { 20, 40 })
   for row in t:rows() do lu.assertTrue(row.inside < 0.01) end -- two workloads, two numbers
   lu.assertTrue(t[1].outside > t[1].constant / 2) -- counted as LoRA runs
-  lu.assertFalse(require("studies.power.mlperf").tells(t)) -- else the documentation and devices have to change
+  lu.assertFalse(require("studies.power.mlperf").tells(t)) -- otherwise the documentation and devices must change
 end
 
--- Both interpreters, and what the registered nodes say: below a tenth of the limit left, waiting draws less than the limit.
+-- Both interpreters, and the registered nodes: more than a tenth of the limit remains, and waiting draws less than the
+-- limit.
 function TestPower:test_registered_nodes()
   for _, name in ipairs{ "dgx_v100", "a100_80g", "h100_sxm" } do
     local device = tw.devices[name]

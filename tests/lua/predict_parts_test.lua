@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Parts of predictions, each by hand and at its edge: which side of a band counts, what weighs how much, which runs are of
--- which kind, what two columns of a file say of each other. Mutants of one line each lived here until these tests.
+-- Parts of predictions, each by hand and at its limits: which side of a band counts, weights, kinds of runs, and how two
+-- columns of a file relate. Mutants of one line each survived here before these tests.
 local lu = require "luaunit"
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
@@ -19,7 +19,8 @@ local function run(measured, pp, microbatches, vp)
     fields = { tp = 2, pp = pp, vp = vp }, v = { microbatches = microbatches, step_flop = 1, peak = 1 } }
 end
 
--- Of three waits of a pipeline of 4 chunks leave a half or a quarter; what the bubble explains is no error.
+-- Four chunks leave a half or a quarter of the three waits of a pipeline; the time that the bubble explains is not an
+-- error.
 function TestParts:test_the_bubble_of_chunks()
   local list = { run(1, 1, 8), run(1 + 3 / 8, 4, 8), run(1 + 3 / 16, 4, 8, 2), run(1 + 3 / 32, 4, 8, 4) }
   local flat, bubble = score.baselines(list)
@@ -27,14 +28,14 @@ function TestParts:test_the_bubble_of_chunks()
   lu.assertAlmostEquals(bubble.mean, 0, 1e-15)
 end
 
--- A microbatch of 4 stages passes in as many slots as there are microbatches, and three more. Exactly twice is not sick.
+-- With 4 stages, a step takes as many slots as microbatches, plus three. Exactly twice is not faulty.
 function TestParts:test_a_slot_counts_the_bubble()
   local list = { run(16, 4, 13), run(8, 4, 1), run(8.1, 4, 1), run(100, 2, 1) }
   lu.assertEquals(score.mark_sick(list), 1)
   lu.assertEquals({ list[2].sick, list[3].sick, list[4].sick }, { false, true, false })
 end
 
--- Faster than predicted is held against `down`, slower against `up`.
+-- A run faster than predicted is compared with `down`, a slower one with `up`.
 function TestParts:test_each_side_of_a_band()
   local rows = { sd = 0.1, nodes = 0, span = 0 }
   local function off(measured)
@@ -44,23 +45,23 @@ function TestParts:test_each_side_of_a_band()
   lu.assertTrue(off(0.5) < 0.7 and off(2) > 5)
 end
 
--- Of ten that weigh alike the ninth comes after nine tenths of them.
+-- Of ten equal weights, the ninth is the first that reaches nine tenths.
 function TestParts:test_nine_of_ten()
   local groups = { { weight = 5 }, { weight = 5 } }
   for i = 1, 10 do groups[i % 2 + 1][math.ceil(i / 2)] = { predicted = 1, measured = 1 + i / 16 } end
   lu.assertEquals(bands.constant(groups), 9 / 16)
 end
 
--- A stack counts as much in the spread of a constant as it does in its fit.
+-- A stack has the same weight in the spread of a constant as in its fit.
 function TestParts:test_weights_of_a_spread()
   local one = { a = 1 }
   local sd = bands.spreads({ "a" }, { { a = 2, weight = 3 }, { a = 4, weight = 1 } }, one, one)
   lu.assertAlmostEquals(sd.a, 1.2533 * math.log(2) * (3 + 2) / 4 * math.sqrt(4 / 3), 1e-12)
-  -- Stacks that agree leave it as sure as a measurement that is repeated, and no surer.
+  -- If stacks agree, the constant is as certain as a repeated measurement, and not more.
   lu.assertTrue(bands.spreads({ "a" }, { { a = 2 }, { a = 2 } }, { a = 2 }, one).a > 0.01)
 end
 
--- What stays on a device is weights, gradients and optimizer state, of the stage that has most.
+-- The memory that stays on a device: weights, gradients and optimizer state of the largest stage.
 function TestParts:test_memory_that_stays()
   local v = { fits = 1 }
   for i, name in ipairs(memory.wanted) do
@@ -75,7 +76,7 @@ function TestParts:test_memory_that_stays()
   lu.assertEquals(one.need, v.last_need_mem)
 end
 
--- name, fields, v, is it? Each at its edge.
+-- name, fields, v, whether it is of this kind; each at its limit
 local kinds = {
   { "small GEMMs", { tp = 4 }, { h = 4096 }, false }, { "small GEMMs", { tp = 5 }, { h = 4096 }, true },
   { "TP-heavy", { tp = 2 }, { t_step_ser = 16, t_step = 100 }, true },
@@ -106,8 +107,8 @@ function TestParts:test_kinds_of_runs()
   for name in pairs(of) do lu.assertTrue(seen[name], name) end
 end
 
--- TP that fills a node does not cross it; a network twice as fast has half of the latency too; compute lacks the
--- multiprocessors that collectives hold.
+-- TP that fills a node does not cross it; a network that is twice as fast also has half of the latency; compute lacks the
+-- multiprocessors of collectives.
 function TestParts:test_software_at_the_edge_of_a_node()
   local own = tw.software.nanotron
   local function fields(more, speed)
@@ -119,7 +120,7 @@ function TestParts:test_software_at_the_edge_of_a_node()
   end
   lu.assertAlmostEquals(fields{ tp = 8, pp = 2 }.host_layer, own.host + 8 * own.host_rank, 1e-15)
   lu.assertAlmostEquals(fields{ tp = 4, pp = 2 }.host_layer, own.host, 1e-15)
-  -- Without experts, and with weights shared out: over the time of eager code.
+  -- Without experts, and with sharded weights: relative to the time of eager code.
   local function host(more)
     local case = { model = "llama3_8b", device = "h100_sxm", software = "pytorch", run = { sl = 512, b = 1 },
       layout = { dp = 8 } }
@@ -140,7 +141,7 @@ function TestParts:test_software_at_the_edge_of_a_node()
   lu.assertEquals(host{ software = "maxtext" }, 0) -- XLA has one program for a step
   lu.assertAlmostEquals(fields({ tp = 16 }).net1_step / fields({ tp = 16 }, 2).net1_step, 2, 1e-12)
   local faster = fields({ tp = 8, pp = 2 }).t_pp_hop / fields({ tp = 8, pp = 2 }, 2).t_pp_hop
-  lu.assertTrue(faster > 1.9 and faster <= 2) -- what starts a message is no network's
+  lu.assertTrue(faster > 1.9 and faster <= 2) -- the start of a message does not depend on the network
   lu.assertAlmostEquals(fields{ tp = 16 }.interference, 132 / (132 - 16), 1e-12)
 end
 
@@ -160,8 +161,8 @@ function TestParts:test_what_columns_say_of_each_other()
   agrees{ cp = 2, dp = 2 }
   agrees({ cp = 2, dp = 4 }, "differ from its GPUs")
   agrees{ cp = 2, dp = 2, grad_accum = 32 }
-  -- 8 layers of 4096 squared are 0.134 of a params_b: with an FC as narrow 6 of these, or 4.06 where all heads share their
-  -- keys; with one of 4 x 4096 12, or 16 with a gate. Twice as many contradict, and half as many.
+  -- 8 layers of 4096 squared are 0.134 B parameters: with an FC of the same width 6 of these, or 4.06 if all heads share
+  -- their keys; with an FC of 4 x 4096 12, or 16 with a gate. Twice or half as many contradict.
   agrees({ ffn = 4096, kv_heads = 1, params_b = 1.2 }, "contradict")
   agrees{ ffn = 4096, params_b = 1.2 }
   agrees({ gated = "yes", params_b = 0.95 }, "contradict")
@@ -170,7 +171,7 @@ function TestParts:test_what_columns_say_of_each_other()
   agrees{ ffn = 4096, params_b = 1.5 }
   agrees({ ffn = 4096, params_b = 0.37 }, "contradict")
   agrees{ ffn = 4096, kv_heads = 1, params_b = 1.05 }
-  -- Eight experts as wide have 16 of it, and 4 are of attention; of latent attention nothing is said.
+  -- Eight experts of the same width have 16 of it, and attention has 4; latent attention is not checked.
   local experts = { experts = 8, top_k = 2, expert_ffn = 4096 }
   experts.params_b = 2.6
   agrees(experts)
@@ -184,8 +185,8 @@ function TestParts:test_what_columns_say_of_each_other()
   agrees({ tokens_per_s = 4096 }, "tokens_per_s contradict")
 end
 
--- The context's ranks are no replicas; each stage of ZeRO is its own; sequence parallelism needs TP; what a row says goes
--- before what its file says of all rows.
+-- The ranks of CP are not replicas; each stage of ZeRO is distinct; sequence parallelism needs TP; a cell of a row has
+-- priority over the settings of its file.
 function TestParts:test_layouts_that_rows_state()
   local function layout(more, name)
     local r = cells{ gpu_type = "H100", precision = "bf16", bench = "gpt3", fp8 = "True" }
@@ -205,8 +206,8 @@ function TestParts:test_layouts_that_rows_state()
   lu.assertEquals({ layout{ seq_parallel = 1 }.sp, layout{ seq_parallel = 1, tp = 1 }.sp }, { 1, 0 })
 end
 
--- A file whose times and peaks are the predicted ones has no error; of one that took twice as long half was predicted.
--- A column counts as soon as it does in one row; SP says nothing where TP is 1, recomputation in every row something.
+-- A file whose times and peaks equal the predicted ones has no error; if it took twice as long, half was predicted.
+-- A column counts if one row uses it; SP has no effect with TP 1, recomputation has one in every row.
 function TestParts:test_columns_without_effect()
   local unread = require "twocs.predict.unread"
   local function rows_of(tp_of)
@@ -240,12 +241,12 @@ function TestParts:test_a_report_of_what_was_predicted()
   local again = predicted(2 * first.predicted, first.v.stage_mem / 1073741824)
   lu.assertAlmostEquals(again:table()[1].error, -0.5, 1e-12)
   lu.assertStrContains(tostring(again), "measured peaks: 1 rows, median 0.0 %, mean 0.0")
-  -- Below its header the table of errors begins with all rows: a line for each kind, none in another's place.
+  -- Below the header, the table of errors begins with all rows: one line for each kind, in its own place.
   local table_of_errors = tostring(again):match "| 1 MFU bubble\n(.-)\n[^\n]*measured peaks"
   lu.assertEquals(table_of_errors:match "^(%S+) +1 +50.0", "all")
 end
 
--- Models are told apart in a picture where there are several: not where one is repeated, nor where seven are too many.
+-- Models are distinguished in a picture if there are several: not if one is repeated, or if there are more than six.
 function TestParts:test_models_in_pictures()
   local figure, pictures = require "twocs.figure", require "twocs.predict.pictures"
   local path, lines = os.tmpname(), { "model,layers,hidden,heads,seq,gpus,gpu_type,tp,microbatch,global_batch,step_time_s" }
@@ -269,7 +270,7 @@ function TestParts:test_models_in_pictures()
     assert(done, why)
     return by
   end
-  lu.assertNil(told(1, 1, rows[1])) -- two runs: there is no kind with three
+  lu.assertNil(told(1, 1, rows[1])) -- two runs: no kind has three
   lu.assertEquals(told(1, 2), "model")
   lu.assertEquals(told(1, 6, rows[1]), "model")
   lu.assertNil(told(1, 7))
@@ -279,7 +280,7 @@ local function sheet(names, columns)
   return tw.table{ n = #columns[names[1]], names = names, columns = columns }
 end
 
--- Titles of the figures say what is found in them; the middle of four errors is the second.
+-- Titles of the figures state their results; the median of four errors is the second one.
 function TestParts:test_titles_say_what_was_found()
   local t = sheet({ "error", "devices" }, { error = { -2, 4, -6, 30 }, devices = { 8, 8, 16, 64 } })
   lu.assertEquals(titles.predicted(t), "Half of 4 predicted step times are within 4 % of the measurement")
@@ -296,7 +297,7 @@ function TestParts:test_titles_say_what_was_found()
   lu.assertEquals(titles.by_regime(kinds),
     "Median errors by kind of run are smallest for FSDP, 3 %, and largest for TP-heavy, 24 %")
   lu.assertEquals(titles.by_regime(kinds:where{ regime = "FSDP" }), "The median error of FSDP is 3 %")
-  -- A step of which too much is predicted is as far off as one of which as many times too little is.
+  -- A predicted step that is too long by a factor has the same error as one that is too short by this factor.
   local worst = sheet({ "run", "a", "b" }, { run = { "row 1", "row 2", "row 3" }, a = { 0.5, 0.1, 1 },
     b = { 0.25, 0.1, 0.06 } })
   lu.assertEquals(titles.worst(worst, { "a", "b" }, "In"),

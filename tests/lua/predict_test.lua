@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Predictions of measured runs: 38 rows transcribed from public tables, so that no change of an equation, a law or a
--- constant moves them unseen; many cases at once are what each is alone; rankings, sick rows and baselines by hand; bad
--- files.
+-- constant changes them unnoticed; many cases at once equal each case alone; rankings, faulty rows and baselines by hand;
+-- bad files.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local constants = require "twocs.predict.constants"
@@ -19,7 +19,7 @@ local measured = folder .. "measured.csv"
 
 TestPredict = {}
 
--- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
+-- Today's mean absolute errors, by source. A change here is either intended or a mistake.
 local expected = { ["Korthikanti"] = 0.0174, ["mosaicml"] = 0.0511, ["nanotron"] = 0.0866, ["mlcommons"] = 0.0569 }
 
 function TestPredict:test_measured_runs()
@@ -32,10 +32,10 @@ function TestPredict:test_measured_runs()
     end
     lu.assertAlmostEquals(score.errors(list).mean, mean, 5e-4, who)
   end
-  lu.assertTrue(score.gain(runs.rows) > 2) -- against the better of two baselines that are fitted to these very rows
+  lu.assertTrue(score.gain(runs.rows) > 2) -- compared with the better of two baselines, which are fitted to these very rows
 end
 
--- One axis over many cases and tw.eval of each: the same bits.
+-- One axis over many cases, and tw.eval of each: the same bits.
 function TestPredict:test_together_as_alone()
   local run, list = { sl = 2048, global_batch = 64, micro_batch = 1, format = "bf16", attention = "fused" }, {}
   for _, layout in ipairs{ { tp = 8, dp = 2 }, { tp = 4, pp = 4, dp = 4, vp = 2 }, { tp = 1, dp = 16,
@@ -53,8 +53,8 @@ function TestPredict:test_together_as_alone()
   end
 end
 
--- The other choices of a file, each as fields that its rows state in addition, and as cells that are read anew: the same
--- bits, and of the same rows.
+-- The other choices of a file, each as additional fields of its rows, and as cells that are read again: the same bits for
+-- the same rows.
 function TestPredict:test_other_choices_as_fields_and_as_cells()
   local row = require "twocs.runs.case"
   local alone, asked, with_fields = row.alone, 0, nil
@@ -104,8 +104,8 @@ local function with(changes)
   return case
 end
 
--- By hand: 4096 cubed at 0.8 of the peak, K made deeper by 200 of 4096; 512 tiles of 256 x 128 in four waves of 132, of
--- which 16 units' time is lost; half a millisecond to warm up by a tenth.
+-- By hand: 4096 cubed at 0.8 of the peak, with K extended by 200 of 4096; 512 tiles of 256 x 128 in four waves of 132, of
+-- which the time of 16 units is lost; half a millisecond to warm up by a tenth.
 function TestRows:test_gemms_by_depth()
   local law = { depth_eff = 0.8, depth_start = 200, depth_launch = 3e-6, depth_mem_eff = 0.5, depth_round = 1,
     depth_split = 10, depth_heat = 0.1, depth_warm = 5e-4 }
@@ -115,12 +115,12 @@ function TestRows:test_gemms_by_depth()
   local cold = flop * 528 / 512 * (1 + 200 / 4096) / (peak * 0.8)
   lu.assertAlmostEquals(tw.eval(case, "t_op_gemm") / (3e-6 + cold * (1 + 0.1 * cold / (cold + 5e-4))), 1, 1e-12)
   law.depth_heat = 0
-  case.op = { op_m = 4096, op_n = 4096, op_k = 64 } -- memory decides
+  case.op = { op_m = 4096, op_n = 4096, op_k = 64 } -- memory is the bound
   local byte = 2 * (2 * 4096 * 64 + 4096 * 4096)
   lu.assertAlmostEquals(tw.eval(case, "t_op_gemm") / (3e-6 + byte / (3.35e12 * 0.5)), 1, 1e-12)
 end
 
--- In a layer GEMMs find the device as warm as their share of its time keeps it, a listed operator as its law has it.
+-- In a layer, GEMMs have the temperature that follows from their share of its time; a listed operator has that of its law.
 function TestRows:test_heat_of_a_layer()
   local names = { "gemm_share", "gemm_clock", "t_gemm_f", "t_gemm_b", "t_flash_f", "t_flash_b", "t_pass_f", "t_pass_b",
     "t_ser", "t_fwd", "t_tail_f", "t_head_f", "t_op_cmp" }
@@ -133,7 +133,7 @@ function TestRows:test_heat_of_a_layer()
   lu.assertAlmostEquals(warm.t_fwd - cold.t_fwd, 0.2 * cold.gemm_share * (cold.t_gemm_f - cold.t_flash_f), 1e-12)
   lu.assertAlmostEquals(warm.t_tail_f - cold.t_tail_f, 0.2 * cold.gemm_share * cold.t_head_f, 1e-12)
   lu.assertEquals({ cold.gemm_clock, warm.t_op_cmp }, { 1, cold.t_op_cmp })
-  -- Attention timed by a law of its own is time in which no GEMM runs.
+  -- Attention with its own law is time in which no GEMM runs.
   local case = with()
   case.plan.attention = tw.fits.h100_prefill
   local law = tw.eval(case, { "gemm_share", "t_gemm_f", "t_gemm_b",
@@ -144,8 +144,8 @@ function TestRows:test_heat_of_a_layer()
     + law.t_ser), 1e-12)
 end
 
--- What operators' tables tell is not calibrated: all that predicts has it as it is there; heat is the table's, and no GEMM
--- of a step has it twice.
+-- Constants that operators' tables determine are not calibrated: all predictions use the tables' values; heat is part of
+-- the table, and no GEMM of a step counts it twice.
 local function fields_of(device, format)
   return defaults.of{ device = tw.devices[device], run = { format = format }, model = tw.models.gpt3_175b,
     software = tw.software.megatron_core }.fields
@@ -160,9 +160,9 @@ function TestPredict:test_known_constants()
   lu.assertEquals(a100.gemm_heat, tw.fits.a100_large:of().given.depth_heat)
   lu.assertTrue(a100.gemm_heat > 0.05 and a100.gemm_heat < 0.2)
   lu.assertEquals({ a100.depth_heat, fields_of("mi100", "fp16").gemm_heat or 0 }, { 0, 0 })
-  local hot = fields_of("h100_sxm", "bf16").gemm_heat -- a board's, whatever the format
+  local hot = fields_of("h100_sxm", "bf16").gemm_heat -- the same for a board in any format
   lu.assertTrue(hot > 0.05 and fields_of("h100_sxm", "fp8").gemm_heat == hot)
-  local both = fields_of("b200_sxm", "bf16").gemm_heat -- of two boards
+  local both = fields_of("b200_sxm", "bf16").gemm_heat -- the mean of two boards
   lu.assertAlmostEquals(both, (tw.fits.b200_large:of().given.depth_heat + tw.fits.gb200_large:of().given.depth_heat) / 2,
     1e-12)
   for _, format in ipairs{ "fp8", "fp4" } do lu.assertEquals(fields_of("b200_sxm", format).gemm_heat, both) end
@@ -176,7 +176,7 @@ function TestRows:test_overlap_of_tp()
   lu.assertAlmostEquals(on.t_tp_hidden_f, math.min(on.t_tp_ag_f + on.t_tp_rs_f, on.t_gemm_f), 1e-15)
   lu.assertAlmostEquals(off.t_layer - on.t_layer, on.t_tp_hidden_f + on.t_tp_hidden_b, 1e-12)
   lu.assertTrue(on.t_step < off.t_step)
-  -- During communication GEMMs run at half their speed: half of what hides is lost again.
+  -- During communication GEMMs run at half their speed: half of the hidden time is lost again.
   local slow = tw.eval(with{ layout = { tp_overlap = "yes" }, run = { interference = 2 } }, names)
   lu.assertAlmostEquals(slow.t_tp_hidden_f, on.t_tp_hidden_f / 2, 1e-15)
 end
@@ -212,9 +212,8 @@ function TestRows:test_row_operators_attention_and_head()
     * (tw.devices.h100_sxm.peak_fp8 / tw.devices.h100_sxm.peak_bf16 - 1), 1e-12)
 end
 
--- The host of an eager framework: a part for any layer, and one for each rank of TP where a pipeline crosses nodes;
--- a ring of TP over nodes takes a step for each rank but one, ten times in a layer, where hosts and rings wait for each
--- other.
+-- The host of an eager framework: a constant for any layer, and one for each rank of TP if a pipeline crosses nodes; a ring
+-- of TP over nodes has a step for each rank but one, ten times in a layer, with a wait between hosts and rings.
 function TestPredict:test_host_and_rings_over_nodes()
   local own = { host = 4e-3, host_rank = 2e-3, node_lat = 1e-5 }
   local function field(name, tp, pp, dp, software, network)
@@ -226,7 +225,7 @@ function TestPredict:test_host_and_rings_over_nodes()
   lu.assertEquals(host(4, 2, 1), 4e-3)
   lu.assertEquals(host(1, 1, 8), 4e-3)
   lu.assertAlmostEquals(host(4, 2, 2), 4e-3 + 4 * 2e-3, 1e-15)
-  lu.assertEquals(host(4, 2, 2, "megatron_core"), 4e-3 * tw.software.megatron_core.host_own) -- for no rank
+  lu.assertEquals(host(4, 2, 2, "megatron_core"), 4e-3 * tw.software.megatron_core.host_own) -- not for each rank
   lu.assertEquals(host(16, 1, 1), 4e-3)
   lu.assertAlmostEquals(host(16, 2, 1, nil, "efa"), 4e-3 + 16 * 2e-3 + 10 * 15 * 1e-5, 1e-15)
   lu.assertAlmostEquals(host(16, 2, 1), 4e-3 + 16 * 2e-3 + 10 * 15 * 5.2e-6, 1e-15)
@@ -244,7 +243,7 @@ local function case_of(more)
 end
 
 -- A release that polls: each microbatch waits for each neighbour, of which an inner stage has two, and filling and draining
--- wait at each border once; nobody waits without a pipeline, nor in another release.
+-- wait once at each border; there is no wait without a pipeline, nor in another release.
 function TestPredict:test_waiting_of_a_release_that_polls()
   local function step(pp, software)
     local v = tw.eval(case_of{ pp = pp, tp = 1, microbatch = 1, global_batch = 10 * 64 / pp, software = software,
@@ -258,7 +257,8 @@ function TestPredict:test_waiting_of_a_release_that_polls()
   end
 end
 
--- Such rows of a file are found by their times alone: two kinds, of which the report says the wait; one kind is none.
+-- Such rows of a file are found by their times alone: two kinds, whose wait the report states; with a single kind there is
+-- nothing to find.
 function TestPredict:test_rows_that_wait_are_found()
   local populations = require "twocs.predict.populations"
   local function list(waits)
@@ -273,11 +273,11 @@ function TestPredict:test_rows_that_wait_are_found()
   lu.assertEquals({ #found.rows, found.of }, { 8, 20 })
   lu.assertAlmostEquals(found.wait, 0.5, 0.01)
   lu.assertNil(populations.of(list(function() return false end)))
-  lu.assertNil(populations.of(list(function() return true end))) -- all of one kind, however long they wait
+  lu.assertNil(populations.of(list(function() return true end))) -- all of one kind, with any wait
 end
 
--- By hand: a wait for each neighbour of an inner stage, of which there are two at most; a kind has five rows at least; what
--- is two kinds must wait 10 % of a step, be 5 times as far apart as both are wide, and take longer than predicted.
+-- By hand: a wait for each neighbour of an inner stage, of which there are at most two; a kind has at least five rows; two
+-- kinds must differ by 10 % of a step and by 5 times their widths, and take longer than predicted.
 function TestPredict:test_what_makes_two_kinds()
   local populations = require "twocs.predict.populations"
   local function of(waits, pp, longer, predicted)
@@ -300,7 +300,8 @@ function TestPredict:test_what_makes_two_kinds()
   lu.assertNil(of(kinds(0, 0.05, 8))) -- 0.55 s of 10.55 s
   lu.assertAlmostEquals(of(kinds(0, 0.11, 8)).wait, 0.11, 1e-12) -- 1.21 s of 11.21 s
   lu.assertNil(of(kinds(0, 0.5, 8), 2, -6)) -- both are shorter than predicted
-  -- Half of each kind waits 0.2 s longer than the other half: each kind is 0.1 s wide, and 0.9 s apart is not 5 x 0.2 s.
+  -- Half of each kind waits 0.2 s longer than the other half: each kind is 0.1 s wide, and a distance of 0.9 s is less than
+  -- 5 x 0.2 s.
   local spread = {}
   for i = 1, 20 do spread[i] = (i > 10 and 0.9 or 0) + (i % 2 == 0 and 0.2 or 0) end
   lu.assertNil(of(spread))
@@ -308,7 +309,7 @@ function TestPredict:test_what_makes_two_kinds()
   lu.assertAlmostEquals(of(spread).wait, 1.1, 1e-12)
 end
 
--- A user's file names its class of network, which a ring's steps follow; a word that nobody knows is a row without a case.
+-- A user's file names its class of network, which determines a ring's steps; an unknown word gives a row without a case.
 function TestPredict:test_a_network_by_its_name()
   local function made(network) return case_of{ network = network, tp = 16, software = "nanotron", gpus = 128 } end
   local classes = {}
@@ -320,7 +321,7 @@ function TestPredict:test_a_network_by_its_name()
   lu.assertEquals(step "infiniband", step "")
 end
 
--- A share of the adapters that a user measured takes the place of the class's, and nothing of it is left uncertain.
+-- A measured share of the adapters' bandwidth replaces that of the class, and is then certain.
 function TestPredict:test_a_network_that_was_measured()
   local function band_of(more)
     local own = cases.of("x", { case_of(more) })
@@ -336,8 +337,8 @@ function TestPredict:test_a_network_that_was_measured()
     "net1_share")
 end
 
--- Of a user's file that does not say: gradients are as wide as weights in FP16 and in NeMo, FP32 otherwise. Megatron sums
--- gradients over TP while it computes those of weights, PyTorch does not; a word of the file goes first.
+-- Defaults of a user's file: gradients are as wide as weights in FP16 and in NeMo, otherwise FP32. Megatron reduces
+-- gradients over TP while it computes those of weights, PyTorch does not; a cell of the file has priority.
 function TestPredict:test_what_a_users_file_leaves_out()
   local function of(precision, tp_overlap, software)
     local v = tw.eval(case_of{ precision = precision, tp_overlap = tp_overlap, software = software }.case,
@@ -351,7 +352,7 @@ function TestPredict:test_what_a_users_file_leaves_out()
   lu.assertNotEquals(select(2, of("fp16", nil, "Megatron")), (select(2, of("fp16", "no", "Megatron"))))
 end
 
--- GEMMs in FP8 come from a table of their own, and bring no calibrated traffic of casts.
+-- GEMMs in FP8 have their own table, without calibrated traffic of casts.
 function TestPredict:test_fp8_has_its_own_table()
   local function plan(format) return defaults.of{ device = tw.devices.h100_sxm, run = { format = format },
     model = tw.models.gpt3_175b, software = tw.software.megatron_core }.plan.gemm end
@@ -368,7 +369,7 @@ local function row(predicted, time, more)
 end
 
 function TestPredict:test_ranking_by_hand()
-  -- Of three pairs two are in the right order; the predicted best takes 1.2 where 1.0 is possible.
+  -- Two of three pairs are in the right order; the predicted best takes 1.2 while 1.0 is possible.
   local found = score.ranking{ row(1, 1.2), row(2, 1), row(3, 2) }
   lu.assertAlmostEquals(found.tau, 1 / 3, 1e-12)
   lu.assertAlmostEquals(found.regret, 0.2, 1e-12)
@@ -399,14 +400,14 @@ end
 
 local rows_of_nothing = { sd = 0.02, nodes = 0, span = 0 }
 
--- A predicted run of so many GPUs, TP among so many, with a measured time.
+-- A predicted run with so many GPUs and ranks of TP, and a measured time.
 local function run_of(measured_time, gpus, tp, swing)
   return { predicted = 1, measured = measured_time, down = swing or 0, up = swing or 0, fields = { tp = tp or 1 },
     v = { devices = gpus or 8 } }
 end
 
--- A group that scatters like the next one but has many rows counts no more; few groups make a band wider; where constants
--- were fitted on the very groups, a band is never narrower than constants make it.
+-- A group with the same scatter but many rows has no larger weight; few groups make a band wider; if constants were fitted
+-- to the groups themselves, a band is never narrower than from the constants.
 function TestPredict:test_bands_by_groups()
   local function group(n, off)
     local list = { band = { rows = { sd = 0.01, nodes = 0, span = 0 } } }
@@ -417,18 +418,18 @@ function TestPredict:test_bands_by_groups()
   lu.assertEquals(few, many)
   lu.assertTrue(few > bands.z{ group(10, 0.1), group(10, 0) })
   lu.assertAlmostEquals(few, math.log(1.2) / 0.01 * math.sqrt(1.5), 1e-9)
-  lu.assertEquals(bands.z{ group(5, 0), group(5, 0) }, 0) -- left out, and nothing was off
+  lu.assertEquals(bands.z{ group(5, 0), group(5, 0) }, 0) -- left out, without any error
   local exact = bands.z({ group(5, 0), group(5, 0) }, true)
   lu.assertAlmostEquals(exact, 1.645 * math.sqrt(1.5), 1e-12)
   lu.assertTrue(bands.z({ group(5, 0) }, true) > exact)
   lu.assertNil(bands.z{})
   local third = group(10, 0.2)
-  third.weight = 0.05 -- a stack that says little of itself counts little: nine in ten are now among the others
+  third.weight = 0.05 -- a stack with a small weight counts little: nine in ten are now among the others
   lu.assertTrue(bands.z{ third, group(10, 0) } < few)
 end
 
--- Stacks that differ by more than their rows do: of a stack from which nothing was learnt nine in ten rows lie inside, from
--- ten other stacks.
+-- Stacks differ from each other more than their rows do: with ten other stacks, nine in ten rows of a left-out stack are
+-- inside.
 function TestPredict:test_bands_hold_what_was_left_out()
   local draw = require("twocs.fit.errors").random(7)
   local function normal()
@@ -451,14 +452,15 @@ function TestPredict:test_bands_hold_what_was_left_out()
   lu.assertAlmostEquals(held / n, 0.9, 0.03)
 end
 
--- By hand: spreads of constants, and of those that are not known from two stacks: a speed is like other speeds, a wait like
--- the most uncertain of all where one stack tells it, and anywhere in its bounds (1e-3 to 21.25e-3 s) where none does.
+-- By hand: spreads of constants, and of constants that two stacks do not determine: a speed has the spread of other speeds,
+-- a wait that of the most uncertain constant if one stack determines it, and its whole range (1e-3 to 21.25e-3 s) if none
+-- does.
 function TestPredict:test_spreads_of_constants()
   local names, start = { "a", "b", "c", "d", "host" }, { a = 1, b = 1, c = 1, d = 1, host = 1 }
   local function set(a, b, c, d) return { a = a, b = b, c = c, d = d, host = 1 } end
   local sd = bands.spreads(names, { set(2, 3, 1, 4), set(0.5, 1, 1, 0.25) }, start, start)
-  local a = 1.2533 * math.log(2) * math.sqrt(2) -- both are as far off; of two, the mean was found with both
-  local usual = 2.5 * a * a -- d is twice as far off; the usual one counts as a third stack
+  local a = 1.2533 * math.log(2) * math.sqrt(2) -- both have the same distance; the mean of two was found with both
+  local usual = 2.5 * a * a -- d has twice the distance; the usual spread counts as a third stack
   lu.assertAlmostEquals(sd.a, math.sqrt((2 * a * a + usual) / 3), 1e-12)
   lu.assertAlmostEquals(sd.d, math.sqrt((8 * a * a + usual) / 3), 1e-12)
   lu.assertAlmostEquals(sd.b, math.sqrt(usual), 1e-12)
@@ -469,10 +471,10 @@ function TestPredict:test_spreads_of_constants()
   once.host = 2
   lu.assertEquals(bands.spreads(names, { set(2, 3, 1, 4), once }, start, start).host, 2 * a)
   local none = bands.spreads(names, { start, start }, start, start)
-  lu.assertTrue(none.a > 0.3) -- nobody tells anything: as for a collective elsewhere
+  lu.assertTrue(none.a > 0.3) -- no stack determines it: as for a collective elsewhere
   lu.assertAlmostEquals(none.host, anywhere, 1e-12)
   lu.assertAlmostEquals(sd.net_speed, math.log(1.8) / 1.645, 1e-12)
-  -- One stack of eight that is far off counts by its distance, not by its square; a lighter one less.
+  -- One of eight stacks with a large error counts with its distance, not its square; with a smaller weight less.
   local many = {}
   for i = 1, 7 do many[i] = set(i % 2 == 0 and 1.05 or 1 / 1.05, 1, 1, 1) end
   many[8] = set(1.5, 1, 1, 1)
@@ -483,8 +485,8 @@ function TestPredict:test_spreads_of_constants()
   lu.assertTrue(bands.spreads({ "a" }, many, start, start).a < 0.8 * far)
 end
 
--- What is left of rows grows with nodes and with the nodes that TP spans, as it was made; not where stacks of larger runs
--- are worse for reasons of their own, and it never shrinks.
+-- Residuals of rows grow with nodes and with the nodes that TP spans, as constructed; but not if stacks of larger runs are
+-- worse for other reasons, and they never shrink.
 function TestPredict:test_rows_grow_with_distance()
   local function made(nodes, span, bias)
     local list = {}
@@ -506,8 +508,8 @@ function TestPredict:test_rows_grow_with_distance()
   lu.assertAlmostEquals(rows.sd, 0.04, 0.01)
   local near, far = residuals.sd(run_of(1, 8), rows), residuals.sd(run_of(1, 512, 64), rows)
   lu.assertAlmostEquals(far / near, tw.pow(2, 6 * rows.nodes + 3 * rows.span), 1e-9)
-  lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node nothing is farther
-  local by_nodes, by_span = {}, {} -- where only one of the two varies, it has the slope
+  lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node the distance is zero
+  local by_nodes, by_span = {}, {} -- if only one of the two varies, it gets the slope
   for _, one in ipairs(made(0.5, 0, 1)) do
     if one.fields.tp == 2 then by_nodes[#by_nodes + 1] = one end
   end
@@ -523,12 +525,12 @@ function TestPredict:test_rows_grow_with_distance()
   local small, large = { run_of(1.01, 8), run_of(0.99, 8) }, { run_of(1.2, 1024), run_of(0.8, 1024) }
   local apart = residuals.of{ small, large }
   lu.assertEquals({ apart.nodes, apart.span }, { 0, 0 })
-  lu.assertTrue(residuals.of{ { run_of(1), run_of(1) } }.sd > 0.01) -- zero width never: repeats differ by more
+  lu.assertTrue(residuals.of{ { run_of(1), run_of(1) } }.sd > 0.01) -- never a width of zero: repeats differ by more
   local low, high = bands.of(run_of(1), { z = 1.7, rows = residuals.of{ small } })
   lu.assertTrue(low < 0.99 and high > 1.01)
 end
 
--- What only nanotron's runs tell, TP over nodes, has no part in nanotron's own band, and widens that of others' runs.
+-- TP over nodes, which only nanotron's runs determine, has no part in nanotron's own band, and widens that of other runs.
 function TestPredict:test_the_one_left_out_has_no_part_in_its_rows()
   lu.assertEquals(bands.without("nanotron").rows.span, 0)
   lu.assertTrue(bands.without().rows.span > 0)
@@ -540,8 +542,8 @@ function TestPredict:test_the_one_left_out_has_no_part_in_its_rows()
   lu.assertTrue(far > near)
 end
 
--- Where no operator of a device was measured, a band is wider by as much as others' operators are elsewhere; less so where
--- they are of a device of the same architecture.
+-- For a device without measured operators, a band is wider by the errors of operators on other devices; less if they are of
+-- the same architecture.
 function TestPredict:test_bands_where_nothing_was_measured()
   local own = { train_gemm = 0.03, host = 0.2, flash = 0.1 }
   local function of(device)
@@ -553,7 +555,7 @@ function TestPredict:test_bands_where_nothing_was_measured()
   lu.assertAlmostEquals(of("mi300x").flash, with(0.1, 1.7), 1e-12)
   lu.assertAlmostEquals(of("gb300_nvl72").train_gemm, with(0.03, 1.15), 1e-12)
   lu.assertEquals({ of("mi300x").host, of("mi300x").fused_rho }, { 0.2 })
-  lu.assertIs(of "mi300x", of "mi325x") -- one table, by which cases are asked together
+  lu.assertIs(of "mi300x", of "mi325x") -- one table, by which cases are evaluated together
   local run, list = { sl = 8192, global_batch = 64, micro_batch = 4, format = "bf16" }, {}
   for i, device in ipairs{ "b200_sxm", "gb300_nvl72", "mi300x" } do
     list[i] = { row = { model = "m", gpus = 8, step_time_s = 1 }, about = {}, case = { model = "llama3_8b",
@@ -565,14 +567,14 @@ function TestPredict:test_bands_where_nothing_was_measured()
   lu.assertTrue(rows[3].up > 1.2 * rows[2].up, tw.format("%.3f %.3f", rows[3].up, rows[2].up))
 end
 
--- GEMMs of one die of an MI250X are MI210's by the sheet: transferred, and as uncertain as those of a device of which none
--- was measured.
+-- GEMMs of one die of an MI250X are MI210's, scaled by data sheets: transferred, and as uncertain as on a device without
+-- measurements.
 function TestPredict:test_a_die_takes_over_gemms()
   local made = { device = tw.devices.mi250x_gcd, run = { format = "bf16" }, model = tw.models.gpt3_175b,
     software = tw.software.megatron_core }
   lu.assertEquals(defaults.of(made).plan.gemm.name, "mi210_large")
   lu.assertEquals(defaults.basis(made), "elsewhere")
-  -- Four rings over links of 36 GB/s, of which 91 % are reached.
+  -- Four rings over links of 36 GB/s, of which 91 % is reached.
   lu.assertAlmostEquals(defaults.of(made).fields.net0_share * made.device.net0_bw, 144e9 * 307 / 336, 1)
   local case = { model = { layers = 8, h = 8192, heads = 64, vocab = 51200 }, device = "mi250x_gcd", layout = { tp = 8 },
     run = { sl = 2048, global_batch = 8, micro_batch = 2, format = "bf16" } }
@@ -582,7 +584,7 @@ function TestPredict:test_a_die_takes_over_gemms()
   lu.assertTrue(one.v.step_transferred > 0.6 and one.v.step_inside == 0, one.v.step_transferred)
 end
 
--- LUMI's two rows, on which nothing was fitted, where they are here.
+-- LUMI's two rows, to which nothing was fitted, if they are available.
 function TestPredict:test_lumi()
   local list, sentence = require("studies.runs").read "lumi"
   if not list then return print("skipped: " .. sentence) end
@@ -595,7 +597,7 @@ function TestPredict:test_lumi()
   end
 end
 
--- The stack that a band is for has no part in it.
+-- A band is found without its own stack.
 function TestPredict:test_bands()
   local all, rest = bands.without(), bands.without "foundry"
   lu.assertTrue(all.z > 1 and all.constant > 0)
@@ -605,8 +607,8 @@ function TestPredict:test_bands()
   one.v.devices = 8
   local rows = { sd = 0.011, nodes = 0, span = 0 }
   local low, high = bands.of(one, { z = 1, rows = rows })
-  lu.assertTrue(low > 9.8 and low < 10 and high > 12 and high < 12.1) -- each side by itself
-  -- Of a row outside twenty times what lies outside besides the width (Gneiting and Raftery's rule at 90 %).
+  lu.assertTrue(low > 9.8 and low < 10 and high > 12 and high < 12.1) -- each side separately
+  -- For a row outside, twenty times its distance from the band is added to the width (Gneiting and Raftery's rule at 90 %).
   local band = { z = 1, constant = 0.2, rows = rows }
   lu.assertAlmostEquals(bands.score({ one }, band).score, (high - low) / 10, 1e-12)
   one.measured = 13
@@ -621,7 +623,7 @@ function TestPredict:test_bands()
   for _, run in ipairs(runs.rows) do lu.assertTrue(run.down > 0 and run.up > 0) end
 end
 
--- Moving one constant by hand is what the swing of a step is made of.
+-- The swing of a step is the sum of changes of one constant each, by hand.
 function TestPredict:test_swing_by_hand()
   local runs = assert(tw.predict{ file = measured })
   local c, sd = constants.values(), {}
@@ -635,7 +637,8 @@ function TestPredict:test_swing_by_hand()
   lu.assertTrue(up[1] > 0.03 and down[1] > 0.03 and up[1] < 0.1)
 end
 
--- A run that failed though one ran that needs no less of anything: the microbatch is the same and its ZeRO group smaller.
+-- A failed run, although a run with the same or larger needs succeeded: the microbatch is the same and its ZeRO group is
+-- smaller.
 function TestPredict:test_failures_that_memory_does_not_explain()
   local memory = require "twocs.predict.memory"
   local function run(ok, static, need, key)
@@ -670,7 +673,7 @@ function TestPredict:test_bad_files()
   lu.assertEquals({ #slipped.rows, slipped.reasons["no column states hidden"] }, { 0, 1 })
   lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
-  for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header was forgotten
+  for _, rows_below in ipairs{ "", "llama3_8b,h100,128,2,8192,4,128,1.1\n" } do -- the header is missing
     lu.assertStrContains(select(2, said("llama3_8b,h100,64,1,8192,4,128,2.2\n" .. rows_below)),
       'its header has no known column name, only "llama3_8b" ...: is the header missing?')
   end
@@ -681,7 +684,7 @@ function TestPredict:test_bad_files()
   lu.assertErrorMsgContains("not a file of training runs", tw.predict, { file = measured, as = "nanotrom" })
 end
 
--- Cells that are not what their column asks for: the row is marked and counted, the next one is predicted.
+-- Cells with wrong values: the row is marked and counted, and the next one is predicted.
 function TestPredict:test_wrong_cells()
   local columns = {}
   for name in header:gmatch "[^,]+" do columns[#columns + 1] = name end
@@ -725,7 +728,7 @@ function TestPredict:test_wrong_cells()
   end
 end
 
--- What is said in full words stays what it was: nothing of this is refused, and it changes the step as it should.
+-- Correct cells in full words are not refused, and change the step as they should.
 function TestPredict:test_cells_that_are_read()
   local function step(name, value)
     local runs = assert(said(tw.format("%s,%s\n%s,%s\n", header, name, good, value)))
@@ -737,12 +740,12 @@ function TestPredict:test_cells_that_are_read()
   lu.assertTrue(step("recompute", "FULL") > before * 1.1)
   lu.assertTrue(step("sharding", "FULL_SHARD") > before and step("sharding", "full_shard") > before)
   lu.assertTrue(step("net0_bw [GB/s]", "100") > before * 1.1)
-  lu.assertTrue(step("net0_share", "0.3") > before * 1.05) -- a share that the file states wins over the measured one
+  lu.assertTrue(step("net0_share", "0.3") > before * 1.05) -- a share in the file has priority over the measured one
   local _, run = step("peak_mem_gib [GB]", "60")
   lu.assertAlmostEquals(run.row.peak_mem_gib, 60e9 / 1073741824, 1e-9)
 end
 
--- The report says once for each class which network rows name, and nothing of runs in one node or on a measured one.
+-- The report names the class of each network once, and nothing for runs in one node or on a measured network.
 function TestPredict:test_the_network_is_told()
   local function noted(more)
     local row = "m,32,4096,32,2048,64,H100,2,1,1,256,1.0,32"
@@ -770,7 +773,7 @@ function TestPredict:test_wrong_files()
   lu.assertStrContains(select(2, said((header:gsub("step_time_s", "step_time_s [GB]")) .. "\n" .. good .. "\n")),
     "column step_time_s is in byte: expected s")
   for _, text in ipairs{ "\239\187\191" .. header .. "\n" .. good .. "\n", header .. "\r\n" .. good .. "\r\n",
-    header .. "\n" .. good:gsub("^m", '"m\232le, 2"') .. "\n" } do -- a mark of order, CRLF, quotes and Latin-1
+    header .. "\n" .. good:gsub("^m", '"m\232le, 2"') .. "\n" } do -- a byte order mark, CRLF, quotes and Latin-1
     lu.assertEquals(#assert(said(text)).rows, 1)
   end
   local rows = { header }

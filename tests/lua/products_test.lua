@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- core.products: that the products of a set of points are that set. The one thing to know: random sets of points, most of
--- them no product, are put together again from their products, each point once.
+-- core.products: the products of a set of points are exactly this set. Random sets of points, most of which are not a
+-- product, are reassembled from their products, each point once.
 local lu = require "luaunit"
 local core = require "twocs.core"
 
@@ -10,14 +10,14 @@ local function below(n)
   return math.floor(state / 65536) % n
 end
 
--- Random points of three factors, the middle one of two columns, in their order: lists of four numbers.
+-- Random points of three factors, the middle one with two columns, in order: lists of four numbers.
 local function random_points()
   local points, sparse = {}, below(3)
   for a = 0, 5 do
     for b = 0, 2 do
       for c = 0, 1 do
         for d = 0, 3 do
-          -- Some sets are products but for a few points, others have nothing in common.
+          -- Some sets are products except for a few points, others have no structure.
           if sparse == 0 or below(10) < (sparse == 1 and 9 or 4) then points[#points + 1] = { a, 10 * b, c, d } end
         end
       end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- twocs profile against a machine that is made up: what it measures, what it writes and how it goes on. The one thing to
--- know: no test asks how long anything takes; the few that measure this machine only ask that something came of it.
+-- twocs profile with a simulated machine: what it measures and writes, and how it continues. No test checks a time; the few
+-- that measure this machine only check that there is a result.
 local lu = require "luaunit"
 local outside = require "outside"
 local tw = require "twocs"
@@ -21,8 +21,8 @@ local operators = { { name = "gemm", takes = "gemm" }, { name = "batched_gemm", 
   { name = "layernorm_back", takes = "rows" }, { name = "gelu_back", takes = "rows" },
   { name = "all_reduce", takes = "byte" }, { name = "launch", takes = "none" } }
 
--- A machine on which each shape takes 0.2 s by a clock that nothing else moves. busy: cores that others keep busy; stop:
--- the measurement at which Ctrl-C comes, the one in vain not counted; small: it has no memory for a gemm with a larger m.
+-- A machine on which each shape takes 0.2 s by a simulated clock. busy: cores that others keep busy; stop: the measurement
+-- at which Ctrl-C comes, not counting the warm-up; small: it has no memory for a gemm with a larger m.
 local function machine(m)
   m = m or {}
   m.now, m.calls, m.others_busy, m.asked = 0, -1, 0, {}
@@ -132,7 +132,7 @@ function TestGoesOn:test_after_an_interrupt()
   local t, came = start(m, { out = out })
   lu.assertTrue(came.interrupted)
   lu.assertEquals({ t.n, came.done }, { 2, 2 })
-  lu.assertEquals(assert(tw.read(out)).n, 2) -- flushed
+  lu.assertEquals(assert(tw.read(out)).n, 2) -- the row was flushed
   local again = machine()
   t, came = start(again, { out = out })
   lu.assertEquals({ t.n, came.done, came.had, again.calls }, { 3, 1, 2, 1 })
@@ -270,7 +270,7 @@ end
 
 TestLayer = {}
 
--- Twice the forward flops, and as many more rows as the forward pass has.
+-- Twice the forward flop, and as many more rows as the forward pass has.
 function TestLayer:test_backward_has_two_gemms_for_each()
   local size = { h = 256, sl = 32, b = 2 }
   local function flop_of(list)
@@ -391,7 +391,7 @@ end
 
 function TestCommand:test_ctrl_c_keeps_what_is_done()
   outside.skip_if(not real and "there is no twocs_profile")
-  -- Ctrl-C comes when the first row lies in the file; a hundred more are to be measured.
+  -- Ctrl-C is sent when the first row is in the file; a hundred more rows would follow.
   local command = core.format('"%s" profile --full --budget 0.01 --out full.csv --allow-load', outside.twocs)
   local text, status = outside.interrupted(scratch, command,
     "until [ -e full.csv ] && grep -q ^gemm, full.csv; do kill -0 $pid || exit; sleep 0.01; done")

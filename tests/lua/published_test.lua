@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Published runs that no constant is fitted to, on devices and clusters beyond those of the calibrated ones: errors and
--- what bands hold as they are today, so that neither moves unseen. What a device takes from the measured one before it, by
--- hand.
+-- Published runs to which no constant is fitted, on devices and clusters other than those of the calibration: today's
+-- errors and coverage of the bands, so that neither changes unnoticed. And the values that a device takes from a measured
+-- one, by hand.
 local lu = require "luaunit"
 local defaults = require "twocs.fit.defaults"
 local core = require "twocs.core"
@@ -14,7 +14,7 @@ local file = root .. "scripts/studies/runs/published.csv"
 
 TestPublished = {}
 
--- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
+-- Mean absolute error, and bias. A change here is either intended or a mistake; nothing may be fitted to reduce it.
 local expected = {
   ["llm-foundry, H100"] = { 0.0620, 0.0542 }, ["NeMo, H100"] = { 0.1114, 0.0337 },
   ["NeMo, Blackwell"] = { 0.0702, 0.0702 }, ["NeMo, experts"] = { 0.1225, -0.0456 },
@@ -58,14 +58,14 @@ function TestPublished:test_pins()
   local held = 0
   for _, one in ipairs(runs.rows) do
     local source = one.row.source
-    lu.assertNotNil(source:find("@", 1, true) or source:find "^arXiv:%d" or source:find "#%d", source) -- whose, of when
+    lu.assertNotNil(source:find("@", 1, true) or source:find "^arXiv:%d" or source:find "#%d", source) -- author and date
     if published.held(one) then held = held + 1 end
   end
   lu.assertTrue(held >= 392, tostring(held))
 end
 
--- Proxies: shares of the sheet go over, a best share that differs by more than a tenth goes with it, and nothing was
--- measured.
+-- Proxies: shares of the data sheet are transferred, scaled if the best share differs by more than a tenth, without a
+-- measurement.
 function TestPublished:test_proxies()
   local function made(device, format, model)
     return { device = tw.devices[device], run = { format = format or "bf16" }, model = model or tw.models.gpt3_175b,
@@ -79,18 +79,19 @@ function TestPublished:test_proxies()
   end
   lu.assertEquals(defaults.basis(made "h100_sxm"), "own")
   lu.assertEquals(defaults.basis(made("h100_sxm", "fp8")), "own")
-  lu.assertEquals(defaults.basis(made("h100_sxm", "bf16", { experts = 8 })), "elsewhere") -- of experts nobody's were
+  -- There are no measurements of experts.
+  lu.assertEquals(defaults.basis(made("h100_sxm", "bf16", { experts = 8 })), "elsewhere")
   local function link(device) return defaults.of(made(device)).fields end
   local known, blackwell = link "h100_sxm", link "b200_sxm"
   lu.assertTrue(known.net0_share < 1 and blackwell.net0_share > 0.95 * known.net0_share) -- measured
   lu.assertEquals(link("b300_sxm").net0_half, blackwell.net0_half) -- only its link is known
-  lu.assertEquals(link("mi300x").net0_half, 2.7e6) -- its own
-  lu.assertEquals(link("dgx_v100").net0_half, 0) -- its steps hold it
+  lu.assertEquals(link("mi300x").net0_half, 2.7e6) -- its own value
+  lu.assertEquals(link("dgx_v100").net0_half, 0) -- its steps contain it
   lu.assertAlmostEquals(link("mi300x").flash_like, 0.511 / 0.803, 1e-9)
   lu.assertEquals(link("b200_sxm").flash_like, 1)
 end
 
--- Rows of two lengths, devices or formats are not sick next to each other; of one they are.
+-- Rows of two lengths, devices or formats are not faulty next to each other; rows of one kind are.
 function TestPublished:test_sick_among_their_like()
   local function one(measured, more)
     local fields = { sl = 2048, format = 3, layers = 32 }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- tw.read: which format a file is, gzip, CSV under other names, and the statistics of profilers. What is read is written
--- here; the published tables are read too where they are next to the project.
+-- tw.read: the format of a file, gzip, CSV with other names, and the statistics of profilers. The files are written here;
+-- the published tables are read too if they are next to the project.
 local lu = require "luaunit"
 local outside = require "outside"
 local tw = require "twocs"
@@ -29,7 +29,7 @@ function TestFiles:test_what_cannot_be_opened()
   lu.assertEquals({ sentence, code }, { "/: cannot be read", 21 })
 end
 
--- As much as a gzip file may hold, and said so.
+-- The limit of a gzip file, with its message.
 function TestFiles:test_too_large()
   local most = core.most_read
   lu.assertEquals(most, 536870912)
@@ -41,14 +41,14 @@ function TestFiles:test_too_large()
   lu.assertEquals(read(long).n, 10)
 end
 
--- Lines that end in CR alone would all be the header.
+-- With lines that end in CR only, the whole file would be the header.
 function TestFiles:test_carriage_returns()
   lu.assertEquals(refusal("a,b\r1,2\r3,4\r"), "line 1: lines end in CR alone: save it with LF or CRLF")
   lu.assertEquals(read("a,b\r\n1,2\r\n3,4").n, 2)
   lu.assertEquals(read("a,b\r").n, 0)
 end
 
--- What a file holds steers no terminal: names, cells, sentences that quote it.
+-- Text of a file cannot control a terminal: names, cells, sentences that quote it.
 function TestFiles:test_escape_sequences()
   local function clean(text) lu.assertNil(text:gsub("\n", ""):find("[%c]"), text) lu.assertNil(text:find("\194\155", 1,
     true)) end
@@ -83,11 +83,11 @@ function TestFiles:test_texts_that_look_like_numbers()
   lu.assertEquals({ asked[1].sku, asked[1].t }, { "007", 1 })
   lu.assertEquals(read("id [text]\n007\n", { columns = { ["id"] = "n [1]" } })[1].n, 7)
   lu.assertEquals(read("id [text]\n007\n", { columns = { ["id"] = "n" } })[1].n, "007")
-  lu.assertEquals(read('a\n"5"\n')[1].a, 5) -- quotes alone say nothing: many programs put them around everything
+  lu.assertEquals(read('a\n"5"\n')[1].a, 5) -- quotes alone do not make a text: many programs put them around everything
 end
 
--- It can be read only once.
--- A pipe is read to its end, and no further than what is read at once (one with a name: export_test.lua).
+-- A pipe can be read only once.
+-- A pipe is read to its end, in blocks (a named pipe: export_test.lua).
 function TestFiles:test_a_pipe()
   local script = scratch .. ".pipe.lua"
   assert(core.write(script, [[
@@ -168,7 +168,7 @@ function TestColumns:test_units_of_file_and_mapping()
   local function one(header, target, key) return read(header .. "\n5\n", { columns = { [key or "t"] = target } })[1].x end
   lu.assertEquals(one("t [ms]", "x"), 5e-3)
   lu.assertEquals(one("t [ms]", "x [ms]"), 5e-3)
-  lu.assertEquals(one("t [ms]", "x [s]"), 5e-3) -- seconds, of which the file says how it writes them
+  lu.assertEquals(one("t [ms]", "x [s]"), 5e-3) -- seconds, with the unit in the file
   lu.assertEquals(one("t [ms]", "x [ms]", "t [ms]"), 5e-3)
   lu.assertEquals(one("t [msec]", "x [ms]", "t [msec]"), 5e-3)
   lu.assertEquals(one("t", "x"), 5)
@@ -204,7 +204,7 @@ end
 
 TestKernels = {}
 
--- Rows made up by us; headers as the tools write them.
+-- Rows made by us, with the headers of the tools.
 local nsys = [[
 Generating SQLite file x.sqlite from x.nsys-rep
 Processing [x.sqlite] with [cuda_gpu_kern_sum.py]...

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Texts as files for tw.read, for tests: what is read of one, or what is said of it where it is refused.
+-- Helper for tests: texts as files for tw.read, and the result or the sentence of a refusal.
 local files = require "files"
 local lu = require "luaunit"
 local tw = require "twocs"
 
---- write, read and refuse of texts that stand in the file of this path. refuse returns the sentence without the file's name
---- in front, and the code.
+--- write, read and refuse for texts in the file of this path. refuse returns the sentence without the file's name in front,
+--- and the code.
 return function(path)
   local function write(text) files.write(path, text) end
 

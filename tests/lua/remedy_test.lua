@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What explain(case, "mem_byte") says after its tree: the largest term, and a change that makes a case fit. The change is
--- read back from the text and tried.
+-- The lines of explain(case, "mem_byte") below its tree: the largest term, and a change that makes a case fit. The change
+-- is read from the text and evaluated.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
 
@@ -25,7 +25,7 @@ local function copied(case)
   return other
 end
 
--- The case with what a line names: fields of the layout, of the run, and B and microbatch as the global batch asks.
+-- The case with the changes of a line: fields of the layout, of the run, and B and microbatch for the same global batch.
 local function mended(case, line)
   local other, now = copied(case), tw.eval(case, { "b", "micro_batch", "dp" })
   for name, value in line:gsub(" would make it fit.*", ""):gmatch('([%a_]+) = ("?[%w_.]+"?)') do
@@ -89,7 +89,7 @@ function TestRemedy.test_the_largest_term_is_named()
   lu.assertStrContains(last_lines(case)[2], "the largest term: keys and values, 68.72 GB")
 end
 
--- A few bytes too much are freed by norms that run again, at the least cost in time.
+-- A few bytes too much are freed by recomputed norms, at the smallest cost in time.
 function TestRemedy.test_a_module_is_named()
   local case = { model = "llama3_8b", device = tw.devices.h100_sxm, software = "ideal", layout = { tp = 8, sp = "yes" },
     run = { sl = 8192, b = 8, micro_batch = 8, format = "bf16" } }
@@ -102,7 +102,7 @@ function TestRemedy.test_a_module_is_named()
   lu.assertNotStrContains(last_lines(case)[3], "recompute_norms")
 end
 
--- Other columns are explained as ever, and a case without a device too.
+-- Other columns are explained as usual, also in a case without a device.
 function TestRemedy.test_only_memory_is_answered()
   local case = { model = "llama3_8b", device = "h100_sxm" }
   lu.assertNil(tw.explain(case, "t_step", 1):find("largest term", 1, true))
@@ -113,7 +113,7 @@ end
 
 TestPage = {}
 
--- What scripts/docs/steps.md shows of GPT-3 on 512 H100 by data parallelism alone is what is printed.
+-- scripts/docs/steps.md shows the current output for GPT-3 on 512 H100 with data parallelism only.
 function TestPage:test_it_shows_what_comes_out()
   local page = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/docs/steps.md")
   local said = last_lines{ model = tw.model{ layers = 96, h = 12288, head_dim = 128, vocab = 51200 },

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Pages: tw.report of a script, `twocs watch`, and the words of the page that `reproduce` makes (the page itself is in
--- reproduce_test.lua). The one thing to know: a page must be whole in itself, so the test reads its tags, and looks for
--- every id that something points to, and for anything that lies elsewhere.
+-- Pages: tw.report of a script, `twocs watch`, and the text of the page of `reproduce` (the page itself is in
+-- reproduce_test.lua). A page must be self-contained, so the test reads its tags, and looks for every id that is
+-- referenced, and for any reference to something outside.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -21,7 +21,7 @@ local write = require("files").write
 
 local void = { meta = true, br = true, input = true, img = true }
 
--- What is wrong with a page, or nil.
+-- The fault of a page, or nil.
 local function fault(page)
   if page:sub(1, 15) ~= "<!DOCTYPE html>" then return "no doctype" end
   local open, ids, targets = {}, {}, {}
@@ -79,7 +79,7 @@ function TestPage:test_texts_and_tables()
   end
 end
 
--- Two figures in one page: their ids are apart, and a letter's outline is there once.
+-- Two figures in one page: their ids differ, and the outline of a letter occurs once.
 function TestPage:test_figures()
   outside.skip_if(not drawn and "there is no module that draws")
   local a = assert(tw.lines("a", t, { x = "x", y = "f_y", title = "The first" }))
@@ -97,7 +97,7 @@ function TestPage:test_figures()
   lu.assertTrue(#page < #content(a.svg) + #content(b.svg))
 end
 
--- The outline of a letter is defined where it is first drawn, and no picture has definitions of nothing.
+-- The outline of a letter is defined where it is first drawn, and no picture has empty definitions.
 function TestPage:test_outlines_are_defined_once()
   local page = require("twocs.report.svg").page()
   local text = '<svg viewBox="0 0 4 3"><g id="glyph0-1"><path d="M 1"/></g><use href="#glyph0-1"/></svg>'
@@ -131,8 +131,8 @@ end
 
 TestWords = {}
 
--- The page of a paper with two claims: every cell of a claim is in it, and each button but the one for all claims has a
--- rule that hides what it does not show.
+-- The page of a paper with two claims: it contains every cell of a claim, and each button except the one for all claims has
+-- a rule that hides the other rows.
 function TestWords:test_a_page_of_claims()
   local claims = require "twocs.study.claims"
   local by_item, order = claims.read("paper,item,claim,unit,published_low,published_high,printed_low,printed_high,approx,"
@@ -160,7 +160,7 @@ function TestWords:test_a_page_of_claims()
   lu.assertStrContains(page, "#show-main:not(:checked)) .claims p { display: none; }")
 end
 
--- Whatever a verdict, a basis, a standing or an erratum may be called is in the glossary.
+-- The glossary has all names of verdicts, bases, standings and errata.
 function TestWords:test_the_glossary_has_every_word()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local known = {}
@@ -181,8 +181,8 @@ function TestWords:test_the_glossary_has_every_word()
     "standing", "Cal-0", "Cal-0, N=4", "Cal-1" } do has(word) end
 end
 
--- The page names a paper by what the glossary says of it, and only there, or by its reference: of the folder erdil24 by
--- ERDI24; it is called by its authors and year there, or by what it holds. A folder without either keeps its name.
+-- The page describes a paper by the text of the glossary, and only there, or by its reference: ERDI24 for the folder
+-- erdil24. It is named by its authors and year, or by its topic. A folder without either keeps its name.
 function TestWords:test_papers_have_references()
   local known = {}
   for _, reference in ipairs(core.references()) do known[reference.name] = reference.text end
@@ -205,7 +205,7 @@ function TestWords:test_papers_have_references()
   lu.assertNotStrContains(page, "<dd>Fernandez et al")
 end
 
--- A reader sees no file name of a study as a heading: it is a figure, table or section, or the glossary has words for it.
+-- No file name of a study is a heading: it is a figure, table or section, or the glossary has a text for it.
 function TestWords:test_no_study_is_headed_by_its_file()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local named, claimed = {}, {}
@@ -220,7 +220,7 @@ function TestWords:test_no_study_is_headed_by_its_file()
   end
 end
 
--- Every folder of studies that is reproduced has a sentence of its own.
+-- Every reproduced folder of studies has its own sentence.
 function TestWords:test_no_paper_is_nameless()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local named = {}
@@ -234,7 +234,7 @@ end
 
 TestWatch = {}
 
--- The script runs again when it changes, and when what it reads does; a mistake in between ends nothing.
+-- The script runs again when it or a file that it reads changes; a mistake in between does not end the process.
 function TestWatch:test_it_runs_again()
   outside.need "timeout"
   write(scratch .. "/data.csv", "x\n1\n")
@@ -268,7 +268,8 @@ end
 
 TestTaken = {}
 
--- A page of another script, of no script, or a second one of this is not replaced; one of an earlier run of this is.
+-- A page of another script, of no script, or a second one of this run is not replaced; one of an earlier run of this script
+-- is.
 function TestTaken:test_a_page_is_not_replaced_unasked()
   local script = require "twocs.report.script"
   local name = scratch .. "/taken"
@@ -279,7 +280,7 @@ function TestTaken:test_a_page_is_not_replaced_unasked()
   lu.assertEquals({ none or "none", code }, { "none", 17 })
   lu.assertStrContains(sentence, "taken.html: this script has written it before; tw.report{ name = ")
   lu.assertEquals(content(name .. ".html"), before)
-  script.written = {} -- as the next run begins
+  script.written = {} -- as in the next run
   lu.assertEquals(made(), name .. ".html")
   script.written = {}
   write(name .. ".html", (before:gsub("Made by [^ ]+ ", "Made by other.lua ")))
@@ -287,7 +288,7 @@ function TestTaken:test_a_page_is_not_replaced_unasked()
   write(name .. ".html", "mine")
   lu.assertStrContains(select(2, made()), "taken.html: a page that no script wrote")
   lu.assertEquals(content(name .. ".html"), "mine")
-  script.refresh = 2 -- `twocs watch` makes its page again and again
+  script.refresh = 2 -- `twocs watch` writes its page again and again
   local first, second = made(), made()
   script.refresh = nil
   lu.assertEquals({ first, second }, { name .. ".html", name .. ".html" })

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- `reproduce` from outside, on copies of the scripts and of the build with three studies of a paper that there is not: what
--- makes a study run again, two at a time in one folder, one that was killed, Ctrl-C, and what is written where. TWOCS names
--- the executable (else the one that runs this). The one thing to know: each thing that a study reads or writes is changed
--- on its own, and that alone has to be seen.
+-- `reproduce` from outside, on copies of the scripts and of the build with three studies of an invented paper: what makes a
+-- study run again, two processes in one folder, a killed process, Ctrl-C, and the written files. TWOCS names the executable
+-- (default: the one that runs this test). Each file that a study reads or writes is changed separately, and this change
+-- alone must be noticed.
 require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
@@ -14,7 +14,7 @@ assert(core.folder(scratch))
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
--- What a command prints, both streams together, and its exit status.
+-- The output of a command on both streams, and its exit status.
 local function sh(...)
   local pipe = io.popen(core.format("{ %s\n} 2>&1; echo \"status $?\"", core.format(...)))
   local text = pipe:read("*a")
@@ -86,7 +86,7 @@ study.finding{ "M-2", t, "v", high = true, basis = "exact", cause = "paper: C" }
 study.conclude("one", { paper = "three make six.", remains = "they do, to 10^{-3}.", turns = "a fourth." })
 ]]
 
--- It draws nothing, and runs first: what a study before it loaded counts as read.
+-- This study draws nothing, and runs first, because modules that an earlier study loaded count as read.
 local alone = [[
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -98,7 +98,7 @@ local zero = alone:gsub('"alone"', '"zero"')
 
 local made = 0
 
--- A project of its own: a copy of the build and of the scripts, with two studies, run once.
+-- A separate project: a copy of the build and of the scripts, with two studies, run once.
 local function project(studies)
   made = made + 1
   local p = { folder = core.format("%s/%d", scratch, made), environment = "" }
@@ -107,7 +107,7 @@ local function project(studies)
   done("cp -R %s/scripts/twocs %s/", quoted(root), p.scripts)
   done("cp %s/scripts/reproduce.lua %s/", quoted(root), p.scripts)
   done("cp %s %s/%s && cp -R %s/lib/%s %s/lib/", quoted(twocs), p.build, name, quoted(build), stock, p.build)
-  write(p.build .. "/CMakeCache.txt", "") -- by which twocs knows that this is a build
+  write(p.build .. "/CMakeCache.txt", "") -- twocs recognises a build by this file
   write(p.scripts .. "/measured/a.csv", "v\n1\n2\n3\n")
   write(p.scripts .. "/studies/claims.csv", claims)
   write(p.scripts .. "/studies/glossary.csv", "term,meaning\nbasis,what a number was made of\n")
@@ -137,7 +137,7 @@ local function change(path, from, to)
   write(path, changed)
 end
 
--- The files of a folder that are no folders, hidden ones not.
+-- The visible files of a folder, without folders.
 local function files(folder)
   local list = {}
   for line in done("cd %s && find . -type f | sort", folder):gmatch("%./([^\n]+)") do list[#list + 1] = line end
@@ -167,7 +167,7 @@ function TestCache:test_nothing_changed()
   lu.assertEquals(content(mini.out "reproduce.csv"), before)
 end
 
--- The report is written again where it, the claims, the words or what the studies found have changed, and nowhere else.
+-- The report is written again if it, the claims, the glossary or the findings have changed, and only then.
 function TestCache:test_the_report_is_made_once()
   local function made_again()
     local before = done("ls -i %s", mini.out "report.html")
@@ -192,7 +192,7 @@ function TestCache:test_the_report_is_made_once()
   end
 end
 
--- Figures in another style are drawn again, in print as wide as a column.
+-- In another style, figures are drawn again; for print as wide as a column.
 function TestCache:test_a_style()
   lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 2 run")
   lu.assertStrContains(content(mini.out "mini/one.pdf"), "/MediaBox [ 0 0 237.6")
@@ -200,11 +200,11 @@ function TestCache:test_a_style()
     "One.\n\nThe paper: three make six. What remains: they do, to 10⁻³. What would change it: a fourth.\n")
   lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 0 run")
   lu.assertStrContains(mini.run(), "mini: 2 studies, 2 run")
-  os.remove(mini.out "mini/one.txt") -- the caption, which print alone has
+  os.remove(mini.out "mini/one.txt") -- the caption, which exists only for print
   lu.assertStrContains(mini.run "--style newspaper", "figures come in the styles screen, paper and slide")
 end
 
--- What was found comes back from the stamp as it was.
+-- Findings are read back unchanged from the stamp.
 function TestCache:test_what_was_found()
   for _ = 1, 2 do
     local t, list = assert(tables.read(content(mini.out "reproduce.csv"))), {}
@@ -217,7 +217,7 @@ function TestCache:test_what_was_found()
   end
 end
 
--- The page has the figure, each claim with its verdict, and the words; it is made from stamps as from a run.
+-- The page has the figure, each claim with its verdict, and the glossary; it is the same from stamps as from a run.
 function TestCache:test_the_page()
   for _ = 1, 2 do
     local page = content(mini.out "report.html")
@@ -232,7 +232,7 @@ function TestCache:test_the_page()
   end
 end
 
--- Each thing that was read, how it is changed, and how many studies have to see that.
+-- Each thing that was read, how it is changed, and how many studies must notice the change.
 local reads = {
   { "the script", function(p) change(p.scripts .. "/studies/mini/alone.lua", "{ 1, 2 }", "{ 1, 3 }") end, 1 },
   { "what studies share", function(p) change(p.scripts .. "/studies/mini.lua", "return mini", "return mini ") end, 1 },
@@ -259,7 +259,7 @@ function TestCache:test_what_was_read()
   end
 end
 
--- Everything that lies in the folder was written by a study, and is named by its stamp.
+-- Every file in the folder was written by a study and is named by its stamp.
 function TestCache:test_every_file_is_covered()
   local named = {}
   for _, stamp in ipairs{ "alone", "one" } do
@@ -284,7 +284,7 @@ local function spoil(path, how)
   end
 end
 
--- Whatever was written, and however it was changed, is written again as it was.
+-- Every written file that was changed is written again with its old content.
 function TestCache:test_what_was_written()
   for _, file in ipairs(files(mini.out "mini")) do
     local path = mini.out("mini/" .. file)
@@ -298,7 +298,7 @@ function TestCache:test_what_was_written()
   end
 end
 
--- What a script that studies share reads when it is loaded, each of them has read.
+-- Files that a shared script reads when it is loaded count as read by each study.
 function TestCache:test_what_a_shared_script_reads()
   local p = project{ one = one, other = 'require "studies.mini"\n' .. alone }
   lu.assertEquals(p.ran(), 2)
@@ -306,7 +306,7 @@ function TestCache:test_what_a_shared_script_reads()
   lu.assertEquals(p.ran(), 2)
 end
 
--- A stamp that lacks any of its lines is none.
+-- A stamp without any one of its lines is invalid.
 function TestCache:test_an_edited_stamp()
   local path = mini.out "mini/.stamps/one"
   local whole, lines = content(path), {}
@@ -322,7 +322,7 @@ function TestCache:test_an_edited_stamp()
   lu.assertEquals(mini.ran(), 1)
 end
 
--- A stamp says nothing about other scripts, even where their text is the same.
+-- A stamp is not valid for other scripts, even with the same text.
 function TestCache:test_other_scripts()
   local p = project()
   lu.assertEquals(p.ran(), 2)
@@ -332,7 +332,7 @@ function TestCache:test_other_scripts()
   lu.assertEquals(p.ran(), 0)
 end
 
--- Under a stock interpreter the module is what matters, wherever it lies.
+-- With a stock interpreter the module counts, in any place.
 function TestCache:test_stock_interpreters()
   local p = project()
   local function with(folder) return core.format("env LUA_CPATH='%s/lib/%s/?.so;;' %s", folder, stock, stock) end
@@ -354,7 +354,7 @@ end
 
 TestTogether = {}
 
--- What is left in the folder that has its name only for a while.
+-- Files in the folder with a temporary name.
 local function parts(p)
   local list = {}
   for _, file in ipairs(files(p.folder .. "/run")) do
@@ -386,7 +386,7 @@ function TestTogether:test_several_in_one_folder()
   lu.assertEquals(p.ran(), 0)
 end
 
--- A study that kills its own process while a file is open, as a machine that goes down does.
+-- A study that kills its own process while a file is open, as in a crash of the machine.
 function TestTogether:test_a_killed_one_leaves_nothing_for_ever()
   local p = project()
   lu.assertEquals(p.ran(), 2)
@@ -405,7 +405,7 @@ function TestTogether:test_a_killed_one_leaves_nothing_for_ever()
   lu.assertEquals(parts(p), kept)
 end
 
--- No temporary name leads out of the folder.
+-- No temporary file is written outside the folder.
 function TestTogether:test_links_are_not_followed()
   local victim = core.format("%s/victim", scratch)
   write(victim, "mine")
@@ -422,7 +422,7 @@ end
 
 TestInterrupt = {}
 
--- What is interrupted frees nothing, and the leak sanitizer does not see into LuaJIT's memory.
+-- An interrupted process frees nothing, and the leak sanitizer does not see LuaJIT's memory.
 local unfreed = 'ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0"'
 
 local interrupts = 'io.popen("kill -INT $PPID"):close()\nfor _ = 1, 1e7 do tostring{} end\n'
@@ -438,7 +438,7 @@ function TestInterrupt:test_one_sentence()
   lu.assertEquals(p.ran(), 2, "what was done before is kept")
 end
 
--- A map would keep the cells that are done, which is not a figure.
+-- A map keeps its finished cells after Ctrl-C, but these are not a figure.
 function TestInterrupt:test_a_map_is_no_half_figure()
   local p = project{ two = [[
 local tw, list = require "twocs", {}

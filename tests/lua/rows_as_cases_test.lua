@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- A row of a file of training runs is a case like any other: every verb says of it what `twocs predict` says, to the bit; a
--- file that twocs knows says nothing that a user's own file cannot say; words and names of columns as frameworks and
--- trackers write them; rows without a measured time; slips of units; columns that contradict each other.
+-- A row of a file of training runs is a case like any other: every verb gives the result of `twocs predict`, to the bit; a
+-- file that twocs knows has nothing that a user's own file cannot state; words and names of columns of frameworks and
+-- trackers; rows without a measured time; wrong units; contradicting columns.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local constants = require "twocs.predict.constants"
 local columns = require "twocs.runs.columns"
 local files = require "twocs.runs.files"
@@ -53,14 +53,14 @@ end
 
 local function runs_of(more, options) return assert(said(file_of(more), options)) end
 
--- The one row of such a file, predicted.
+-- The single row of such a file, predicted.
 local function one_of(more)
   local runs = runs_of(more)
   lu.assertEquals(#runs.rows, 1, tw.format("%s: %s", next(more) or "", next(runs.reasons) or ""))
   return runs.rows[1]
 end
 
--- The one reason why it is none.
+-- The single reason why it is not predicted.
 local function why(more)
   local runs = runs_of(more)
   lu.assertEquals({ #runs.rows, #runs.answers }, { 0, 0 })
@@ -93,7 +93,7 @@ function TestVerbs:test_every_verb_says_the_same()
   end
 end
 
--- A constant that a script gives the case is the one that --constants gives the file; one that a column states wins.
+-- A constant that a script gives the case equals that of --constants for the file; a constant in a column has priority.
 function TestVerbs:test_constants_are_fields()
   local text = file_of{ software = "Megatron" }
   local slower = assert(said(text, { constants = { train_gemm = 1.25 } })).rows[1]
@@ -117,7 +117,7 @@ function TestVerbs:test_scaling_solve_timeline_and_elasticities()
   local scaled = tw.scaling(one.case, { gpus = { 64, 128 }, layout = { tp = 2, pp = 2 } })
   lu.assertEquals(scaled[1].token_rate, tw.eval(one.case, "token_rate"))
   lu.assertAlmostEquals(scaled[1].token_rate * step / (256 * 4096), 1, 1e-12)
-  -- The rows are an estimate of the step that the timeline plays; both have the row's software.
+  -- The rows estimate the step that the timeline simulates; both have the software of the row.
   local played, ideal = tw.timeline(one.case).step, tw.timeline(with(one.case, { software = "ideal" })).step
   lu.assertAlmostEquals(played / step, 1, 0.1)
   lu.assertTrue(ideal < 0.9 * played)
@@ -130,7 +130,7 @@ end
 
 TestKnownFiles = {}
 
--- What an entry makes of a row, written as a user's CSV with columns of runs/columns.lua: the same case, the same bits.
+-- The result of an entry for a row, written as a user's CSV with columns of runs/columns.lua: the same case, the same bits.
 local function as_users_csv(list)
   local head, seen, lines = {}, {}, {}
   for _, one in ipairs(list) do
@@ -178,7 +178,7 @@ function TestKnownFiles:test_an_entry_says_what_any_csv_can_say()
   if checked == 0 then print "skipped: no file of measured runs is here" end
 end
 
--- Entries have no other way to say something.
+-- Entries have no other kind of settings.
 function TestKnownFiles:test_what_an_entry_may_hold()
   local may = { path = true, logs = true, columns = true, fixed = true, cells = true, assumed = true, refuses = true,
     only = true, choices = true }
@@ -229,14 +229,15 @@ function TestWords:test_recomputation_follows_the_software()
   lu.assertEquals(modules "core_attn,moe", { "selective", "yes", "no", "no" })
   lu.assertEquals(modules "layernorm, MOE_ACT", { "none", "no", "yes", "yes" })
   lu.assertEquals(modules "norms + experts", { "none", "yes", "yes", "no" })
-  for word, is in pairs{ full = "full", none = "none" } do -- as dumps of all arguments have them
+  for word, is in pairs{ full = "full", none = "none" } do -- as in dumps of all arguments
     local run = one_of{ recompute = word, recompute_modules = "core_attn moe", experts = 8, top_k = 2 }.case.run
     lu.assertEquals({ run.recompute, run.recompute_experts }, { is, "no" })
   end
   local one = one_of{ recompute = "selective: moe_act, layernorm", experts = 8, top_k = 2 }.case.run
   lu.assertEquals({ one.recompute, one.recompute_activation, one.recompute_norms, one.recompute_experts },
     { "none", "yes", "yes", "no" })
-  -- In a sentence "activation" and "attention" are no modules, nor is any next to another kind of recomputation.
+  -- In a sentence, "activation" and "attention" are not modules, and neither is a module next to another kind of
+  -- recomputation.
   for word, is in pairs{ ["selective activation checkpointing"] = "selective", ["selective (attention)"] = "selective",
     ["full activation checkpointing"] = "full", ["full (uniform, 1 layer)"] = "full" } do
     local run = one_of{ recompute = word, experts = 8, top_k = 2 }.case.run
@@ -289,7 +290,7 @@ end
 
 TestTimes = {}
 
--- 256 sequences of 4096 tokens on 64 GPUs in 3 s, said in another way.
+-- 256 sequences of 4096 tokens on 64 GPUs in 3 s, in other forms.
 function TestTimes:test_rates()
   local tokens = 256 * 4096
   for name, value in pairs{ tokens_per_s = tokens / 3, tgs = tokens / 3 / 64, tokens_per_s_per_gpu = tokens / 3 / 64,
@@ -330,7 +331,7 @@ function TestTimes:test_rows_without_a_time_are_answers()
   lu.assertEquals({ cells[1], cells[7] }, { "2", "" })
   lu.assertAlmostEquals(tonumber(cells[8]), runs.answers[1].predicted, 1e-12)
   lu.assertNil(runs:csv():find "nan")
-  -- A file that has nothing else: it is predicted, and nothing is said of errors.
+  -- A file with only such rows is predicted, and nothing is printed about errors.
   local only = assert(said(table.concat({ head, open, "" }, "\n")))
   lu.assertNil(tostring(only):find("Accuracy of the predictions", 1, true))
   lu.assertStrContains(tostring(only), "row 1: own on 64 GPUs")
@@ -345,24 +346,24 @@ function TestWhatWasTaken:test_a_model_by_its_name()
   lu.assertEquals(tw.eval(filled.case, "param"), tw.eval({ model = "llama3_8b" }, "param"))
   lu.assertStrContains(tostring(runs_of{ model = "llama3_8b", layers = false, hidden = false, heads = false }),
     "model llama3_8b: 1 row does not state all of its fields; those of the registered model are used")
-  -- A width that contradicts it: then the name is only a name.
+  -- With a contradicting width, the name is only a label.
   lu.assertNil(one_of{ model = "llama3_8b", hidden = 2048 }.about.model)
   lu.assertNil(one_of{}.about.model)
   local cut = one_of{ model = "llama3_8b", layers = 16 }
   lu.assertEquals(cut.case.model.layers, 16)
-  for _, line in ipairs{ "gated =", "vocab =", "kv_heads =", "ffn =" } do -- nothing of it is open
+  for _, line in ipairs{ "gated =", "vocab =", "kv_heads =", "ffn =" } do -- none of these is open
     lu.assertNil(tostring(runs_of{ model = "llama3_8b" }):find("\n  " .. line, 1, true), line)
   end
 end
 
--- One replica, and no microbatch stated: what the rows with the largest errors have is printed all the same.
+-- One replica without a stated microbatch: the rows with the largest errors are printed as usual.
 function TestWhatWasTaken:test_one_replica_without_a_microbatch()
   local function file(tp, pp) return file_of{ gpus = 8, tp = tp, pp = pp, microbatch = false, global_batch = 8 } end
   local text = file(4, 2) .. file(2, 4):match "\n(.*)$" .. file(1, 8):match "\n(.*)$"
   lu.assertStrContains(tostring(assert(said(text))), "TP 1, PP 8, microbatch 1")
 end
 
--- A run that ran did not hold all sequences of a replica at once, where they do not fit.
+-- A run that succeeded did not process all sequences of a replica at once if they do not fit.
 function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
   local function text(microbatch)
     return tostring(runs_of{ tp = 1, pp = 1, global_batch = 4096, microbatch = microbatch, step_time_s = 30 })
@@ -372,7 +373,7 @@ function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
   local few = runs_of{ model = "llama2_70b", layers = false, hidden = false, heads = false, kv_heads = false, ffn = false,
     tp = 1, pp = 1, gpus = 8, global_batch = 8, microbatch = false, step_time_s = 3 }
   lu.assertEquals({ few.rows[1].v.fits, few.rows[1].v.microbatches }, { 0, 1 })
-  lu.assertNotStrContains(tostring(few), "sequences of a replica at once") -- of one sequence none is smaller
+  lu.assertNotStrContains(tostring(few), "sequences of a replica at once") -- a single sequence cannot be divided
 end
 
 function TestWhatWasTaken:test_a_software_that_nobody_knows()
@@ -383,7 +384,7 @@ function TestWhatWasTaken:test_a_software_that_nobody_knows()
   lu.assertEquals(one_of{ software = "Fooware 3" }.predicted, one_of{}.predicted)
 end
 
--- What the report says was taken is what the case holds; every column that it names is read.
+-- The assumptions in the report are those of the case, and every column that it names is read.
 function TestWhatWasTaken:test_choices_say_what_was_taken()
   local nemo = tostring(runs_of{ software = "NeMo" })
   lu.assertStrContains(nemo, "grad_format = bf16 in 1 row; with fp32")
@@ -400,7 +401,7 @@ function TestWhatWasTaken:test_choices_say_what_was_taken()
   for error in plain:gmatch "%d rows?; with %S+ the mean error is ([%d.]+) %%" do errors[#errors + 1] = tonumber(error) end
   local now = tonumber(plain:match "the mean error with another choice %(now ([%d.]+) %%")
   lu.assertTrue(#errors > 5)
-  for i = 2, #errors do -- those first that change most
+  for i = 2, #errors do -- sorted by their effect, the largest first
     lu.assertTrue(math.abs(errors[i] - now) <= math.abs(errors[i - 1] - now) + 0.11, tw.format("%d", i))
   end
 end
@@ -430,12 +431,11 @@ function TestSlips:test_columns_that_contradict_each_other()
     { { heads = 33 }, "its heads do not divide its hidden size" } } do
     lu.assertStrContains(why(one[1]), one[2])
   end
-  lu.assertEquals(one_of{ num_layers = 32 }.predicted, one_of{}.predicted) -- twice the same is none
+  lu.assertEquals(one_of{ num_layers = 32 }.predicted, one_of{}.predicted) -- the same value twice is not a contradiction
   lu.assertEquals(one_of{ grad_accum = 16, dp = 16 }.predicted, one_of{}.predicted)
 end
 
--- Layers that PP does not divide: the ends of the model count as a layer each, or what is left over goes to the first
--- stages.
+-- Layers that PP does not divide: each end of the model counts as a layer, or the remaining layers go to the first stages.
 function TestSlips:test_layers_that_do_not_divide()
   local large = { hidden = 16384, heads = 128, ffn = 53248, kv_heads = 8, gated = "yes", vocab = 128256,
     software = "Megatron",

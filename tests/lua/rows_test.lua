@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Tables of thousands of rows: what sorts, chooses, picks and writes them in C against the same in a few lines of Lua, on
--- numbers with ties, both zeros, infinities and missing ones; then long CSV there and back, and the other interpreter's
--- bytes.
+-- Tables of thousands of rows: the C code that sorts, chooses, picks and writes them compared with the same in a few lines
+-- of Lua, on numbers with ties, both zeros, infinities and NaN; then long CSV files written and read, and the bytes of the
+-- other interpreter.
 local lu = require "luaunit"
 local expect = require "expect"
 local core = require "twocs.core"
@@ -36,7 +36,7 @@ local function rows_of(t)
   return list
 end
 
--- Is i before j? As :sort says: equal rows keep their order, NaN goes last either way.
+-- Whether i is before j, as in :sort: equal rows keep their order, NaN is last in both directions.
 local function before(columns, down)
   return function(i, j)
     for _, column in ipairs(columns) do
@@ -161,7 +161,7 @@ function TestWhere:test_several_conditions()
     chosen_by_hand(t, "a", function(x, i) return x > b[i] end))
 end
 
--- The sentence is the whole error, after the place of the line in this file.
+-- The sentence is the whole error after the position in this file.
 local says = expect.sentence
 
 function TestWhere:test_mistakes()
@@ -194,7 +194,7 @@ end
 
 TestCsv = {}
 
--- The text as it was written before: each number by %.15g.
+-- The text in the form that was used before: each number with %.15g.
 local function by_hand(t)
   local lines = { "row,a,b [s],t [s],word" }
   for i = 1, t.n do
@@ -210,7 +210,7 @@ local function by_hand(t)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- Around the number of rows that are written at once, too.
+-- Also near the number of rows that are written at once.
 function TestCsv:test_long_tables_are_written_whole()
   for _, n in ipairs{ 0, 1, 2047, 2048, 2049, 4096, 5000 } do
     local t = sample(n)
@@ -233,7 +233,7 @@ function TestCsv:test_it_comes_back()
   end
 end
 
--- A column is text as soon as one cell is, however late.
+-- A column is text if one cell is, however late.
 function TestCsv:test_a_late_text()
   local lines = { "x,y" }
   for i = 1, 5000 do lines[#lines + 1] = core.format("%d,%d", i, i) end
@@ -244,7 +244,7 @@ function TestCsv:test_a_late_text()
   lu.assertEquals({ t:column("y")[1], t:column("y")[4999], t:column("y")[5000] }, { "1", "4999", "none" })
 end
 
--- A text that cannot be written stops the file in its middle, of which nothing is left.
+-- A text that cannot be written stops the file in the middle, and nothing of it is left.
 function TestCsv:test_a_text_that_cannot_be_written()
   local list = {}
   for i = 1, 5000 do list[i] = "x" end
@@ -256,7 +256,7 @@ function TestCsv:test_a_text_that_cannot_be_written()
   lu.assertNil(io.open(path .. ".part"))
 end
 
--- What both interpreters must print alike.
+-- A text that both interpreters must print alike.
 local function digest()
   state = 7
   local t = sample(3000)

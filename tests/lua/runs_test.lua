@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Measured training runs of others as cases: a row becomes one case or one sentence why not, devices are known by any
--- spelling, layers stand where the framework puts them; and the peaks of memory that others measured, where they are here.
+-- Measured training runs of others as cases: a row becomes a case or one sentence with the reason why not, devices are
+-- recognised in any spelling, layers are placed as by the framework; and the memory peaks that others measured, if they are
+-- available.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local aliases = require "twocs.data.aliases"
 local reader = require "twocs.runs.read"
 local stages = require "twocs.data.stages"
@@ -48,7 +49,7 @@ function TestRuns:test_a_row_is_a_case()
   lu.assertTrue(v.t_step > 9 and v.t_step < 36) -- 18.13 s measured
 end
 
--- NeMo's runs: gradients in BF16, in FP32 where the configuration says nothing; dropout in GPT-3, but not in MLPerf's.
+-- NeMo's runs: gradients in BF16, or in FP32 if the configuration does not state it; dropout in GPT-3, but not in MLPerf's.
 function TestRuns:test_gradients_and_dropout_of_nemo()
   local function run(name, more)
     more.vp, more.gpu_type, more.check, more.flash_attn, more.kv_heads = 1, "H100", 1, "", ""
@@ -66,9 +67,9 @@ function TestRuns:test_gradients_and_dropout_of_nemo()
   lu.assertEquals(run("mlperf", { bench = "gpt3", fp8 = "True" }), { 2, 4, "no" })
 end
 
--- Models that a file has by name alone. Nemotron-4 (arXiv:2402.16819, 2406.11704, Table 1): 96 layers of 18432 with 96
--- heads and 8 of keys, 32 of 6144 with 48 and 8; a layer has 2 + 2 x 8 / heads + 8 times H H weights and two norms of 2 H,
--- all of it one norm and two tables of 256000 words.
+-- Models that a file has by name only. Nemotron-4 (arXiv:2402.16819, 2406.11704, Table 1): 96 layers of 18432 with 96 heads
+-- and 8 of keys, 32 of 6144 with 48 and 8; a layer has 2 + 2 x 8 / heads + 8 times H H weights and two norms of 2 H; in
+-- addition one norm and two tables of 256000 words.
 function TestRuns:test_models_by_their_names()
   for name, count in pairs{ ["340b"] = 341029195776, ["15b"] = 15628775424 } do
     local more = { model = "NEMOTRON4_" .. name, gpu_type = "H100", check = 1, flash_attn = "", precision = "BF16", vp = 1 }
@@ -91,7 +92,7 @@ function TestRuns:test_a_row_that_is_none_says_why()
   lu.assertErrorMsgContains('"nanotrom" is not a file of training runs', reader.entry, "nanotrom")
 end
 
--- A die of a module: half of the sheet, eight in a node, and 70 layers of which the first stage has 9.
+-- A die of a module: half of the data sheet, eight in a node, and 70 layers, of which the first stage has 9.
 function TestRuns:test_a_die_of_a_module()
   local case = reader.case(reader.entry("lumi"), row{ gpu_type = "MI250X-GCD", layers = 70, hidden = 14336, ffn = 57344,
     heads = 112, kv_heads = 112, gpus = 128, vp = 1, microbatch = 2, global_batch = 1024 }).case
@@ -100,11 +101,11 @@ function TestRuns:test_a_die_of_a_module()
   lu.assertEquals({ tw.eval(case, "dropout"), tw.eval(case, "accumulate_byte") }, { 1, 18 }) -- its log: dropout of 0.1
   lu.assertEquals({ v.mem_size, v.legal, v.first_layers, v.last_layers, v.microbatches }, { 64e9, 1, 9, 8, 256 })
   lu.assertEquals({ (aliases.device "MI250X-GCD"), (aliases.device "MI250 GCD") }, { "mi250x_gcd", "mi250x_gcd" })
-  lu.assertNil((aliases.device "MI250X")) -- whether a user counts dies or modules is not guessed
+  lu.assertNil((aliases.device "MI250X")) -- it is not guessed whether a user counts dies or modules
 end
 
--- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. Of 28 of 3072 on eight, the head is
--- alone.
+-- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. With 28 layers of 3072 on eight stages,
+-- the head has its own stage.
 function TestRuns:test_layers_where_the_framework_puts_them()
   local large = { layers = 32, h = 4096, ffn = 14336, vocab = 131072, gated = true }
   local small = { layers = 28, h = 3072, ffn = 8192, vocab = 131072, gated = true }
@@ -112,12 +113,13 @@ function TestRuns:test_layers_where_the_framework_puts_them()
   lu.assertEquals(stages.by_flop(large, 2), { first_layers = 18, last_layers = 14 })
   lu.assertEquals(stages.by_flop(small, 8), { first_layers = 4, middle_layers = 4, last_layers = 0 })
   lu.assertEquals(stages.by_flop(small, 1), {})
-  -- On 16 two layers and the head are on the 15th, and the loss is on the 16th; of the small model the head alone is there.
+  -- On 16 stages, two layers and the head are on the 15th, and the loss is on the 16th; in the small model only the head is
+  -- there.
   local function apart(model, pp) return (select(2, stages.by_flop(model, pp))) end
   lu.assertEquals({ apart(large, 16), apart(small, 16), apart(large, 4), apart(small, 1) }, { true, false, false, false })
 end
 
--- What words mean in the software that a row names, and what a row may leave out.
+-- Meanings of words in the software of a row, and cells that a row may omit.
 function TestRuns:test_words_of_frameworks()
   local base = { model = "x", hidden = 4096, heads = 32, layers = 32, gpus = 8, tp = 1, pp = 1, microbatch = 1,
     global_batch = 8, seq = 2048, gpu_type = "H100", precision = "bf16", step_time_s = 1 }
@@ -134,12 +136,12 @@ function TestRuns:test_words_of_frameworks()
   lu.assertEquals(field({ software = "Megatron-LM", flash_attn = 1 }, "dropout"), 0)
   lu.assertEquals(field({ software = "Megatron-DeepSpeed" }, "accumulate_byte"), 18)
   lu.assertEquals(field({ software = "Megatron" }, "accumulate_byte"), 8)
-  -- The first kernel of fused attention is as slow on Hopper as half of the next; on A100 it is what is calibrated.
+  -- The first kernel of fused attention is half as fast as the next one on Hopper; on A100 it is the calibrated one.
   lu.assertEquals(field({ software = "llm-foundry" }, "flash_pace"), 2)
   lu.assertEquals(field({ flash_attn = "fa1", gpu_type = "B200" }, "flash_pace"), 2)
   lu.assertEquals(field({ flash_attn = "fa2" }, "flash_pace"), 1)
   lu.assertEquals(field({ software = "llm-foundry", gpu_type = "A100-80GB" }, "flash_pace"), 1)
-  -- Layers that PP does not divide: embedding and LM head count as one each.
+  -- Layers that PP does not divide: embedding and LM head count as one layer each.
   local many = { layers = 126, pp = 8, vp = 8, global_batch = 64, gpus = 64, heads = 128, hidden = 16384 }
   local v = tw.eval(made(many), { "legal", "first_layers", "middle_layers", "last_layers" })
   lu.assertEquals({ v.legal, v.first_layers, v.middle_layers, v.last_layers }, { 1, 15, 16, 15 })
@@ -147,7 +149,7 @@ function TestRuns:test_words_of_frameworks()
   lu.assertEquals(field(many, "legal"), 0)
 end
 
--- A part that is not quite the registered one: 500 of 700 W leave (500 - 175) / (700 - 175) of what is not waiting.
+-- A part that differs from the registered one: 500 of 700 W leave (500 - 175) / (700 - 175) of the power above waiting.
 function TestRuns:test_slower_parts()
   local function device(more, gpu)
     local r = { model = "x", hidden = 4096, heads = 32, layers = 32, gpus = 8, tp = 1, pp = 1, microbatch = 1,
@@ -166,7 +168,7 @@ function TestRuns:test_slower_parts()
   lu.assertEquals(device({ gpus = 256, node_size = 32 }, "GB200").net0_size, 32)
 end
 
--- Without what the framework itself keeps a measured peak is what the rows hold at least, and not twice that.
+-- Without the framework's own memory, a measured peak is at least that of the rows, and less than twice that.
 function TestRuns:test_measured_peaks()
   local list, sentence = require("studies.runs").read("nanotron")
   if not list then return print("skipped: " .. sentence) end
@@ -185,7 +187,7 @@ function TestRuns:test_measured_peaks()
   lu.assertTrue(sum / n > 0.6 and sum / n < 1, tw.format("%g", sum / n))
 end
 
--- What is wanted of a figure: its edges are reached, what is no number is missed, and what is not wanted is not counted.
+-- The goals of a figure: its limits are reached, NaN is missed, and a value without a goal is not counted.
 function TestRuns:test_goals()
   local goals = require "studies.runs.goals"
   local scores = goals.new()

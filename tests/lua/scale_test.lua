@@ -3,7 +3,7 @@
 local lu = require "luaunit"
 local scale = require "twocs.figure.scale"
 
--- The numbers next to the ticks of a linear axis over these values, each at its own place (to 1e-9 of the axis).
+-- The labels next to the ticks of a linear axis over these values, each at its own place (to 1e-9 of the axis).
 local function labelled(values, options)
   local s = scale.linear({ values }, options or {})
   local found = {}
@@ -22,7 +22,7 @@ local function ten(power) return tonumber(string.format("1e%d", power)) end
 
 TestTicks = {}
 
--- Counts have whole numbers only: a step of a half would fit better from 1 to 3.
+-- Counts have whole numbers only, although a step of a half would fit better from 1 to 3.
 function TestTicks:test_counts_have_whole_ticks()
   for _, values in ipairs{ { 1, 2, 3 }, { 1, 2 }, { 4, 5 }, { 0, 1 }, { -1, 1 }, { 7, 8, 9, 10 } } do
     for _, value in ipairs((labelled(values))) do lu.assertEquals(value % 1, 0) end
@@ -35,7 +35,7 @@ function TestTicks:test_what_is_no_count_is_divided()
   lu.assertTrue(halves > 0)
 end
 
--- Steps are 1, 2 or 5 times a power of ten, all alike, three to eight of them, and the data lie between the ends.
+-- Steps are 1, 2 or 5 times a power of ten, all equal, three to eight of them, and the data are between the ends.
 function TestTicks:test_steps_are_round()
   for power = -6, 9 do
     for _, top in ipairs{ 1, 1.7, 2.3, 3.9, 5.2, 7.7, 9.9 } do
@@ -57,19 +57,19 @@ local function names(s, n)
   return table.concat(list, " ")
 end
 
--- A reader takes a value off an axis of times without powers of ten where a part of a second has none.
+-- An axis of times uses a part of a second as its unit if the labels then have no powers of ten.
 function TestTicks:test_short_times_are_parts_of_a_second()
   local s = scale.log({ { 3e-5, 1.7e-3 } }, { unit = "s" }, 10)
   lu.assertEquals(s.unit, "ms")
   lu.assertEquals(names(s, 5), "0.05 0.1 0.2 0.5 1")
   lu.assertEquals(names(s, 2), "0.1 1")
   lu.assertAlmostEquals(s.at(1e-3) - s.at(1e-4), 1 / (s.high - s.low), 1e-9)
-  lu.assertEquals(scale.log({ { 0.01, 100 } }, { unit = "s" }, 10).unit, "s") -- seconds need none
-  lu.assertEquals(scale.log({ { 1e-10, 0.01 } }, { unit = "s" }, 10).unit, "s") -- no part has the whole of it
+  lu.assertEquals(scale.log({ { 0.01, 100 } }, { unit = "s" }, 10).unit, "s") -- seconds need no other unit
+  lu.assertEquals(scale.log({ { 1e-10, 0.01 } }, { unit = "s" }, 10).unit, "s") -- no unit covers the whole range
   lu.assertEquals(scale.log({ { 1e-7, 1e-4 } }, { unit = "flop" }, 10).unit, "flop")
 end
 
--- Half, one and two times are three names even where there is space for two.
+-- Half, one and two times have three labels even if there is space for only two.
 function TestTicks:test_doublings_have_three_names()
   lu.assertEquals(names(scale.log({ { 0.5, 2 } }, { pad = 0 }, 2), 1), "1/2 1 2")
 end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- tw.scaling: that its best layout is the best of the grid, that its columns say the same as the engine's rows and as each
--- other, that a case without power has none, and that bad input is one sentence.
+-- tw.scaling: its best layout is the best of the grid, its columns agree with the engine's rows and with each other, a case
+-- without power has none, and bad input gives one sentence.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local tw = require "twocs"
 
 local run = tw.run{ sl = 4096, format = "bf16", attention = "fused", dropout = "no" }
@@ -23,7 +23,7 @@ end
 
 TestScaling = {}
 
--- What degrees and groups a grid holds of so many devices, written here once more.
+-- The degrees and groups of a grid for so many devices, written here a second time.
 local function points_of(grid, devices, visit)
   for _, tp in ipairs(grid.tp) do
     for _, pp in ipairs(grid.pp) do
@@ -37,7 +37,7 @@ local function points_of(grid, devices, visit)
   end
 end
 
--- The grid once more, layout by layout, each alone.
+-- The grid again, layout by layout, each alone.
 function TestScaling:test_the_best_is_the_best_of_the_grid()
   local got = tw.scaling(case, { gpus = { 16 }, grid = small, per_gpu = 2 })[1]
   local best, n, kept, seen = 0, 0, nil, {}
@@ -61,7 +61,7 @@ function TestScaling:test_the_best_is_the_best_of_the_grid()
   lu.assertEquals(got.legal, 1)
 end
 
--- Of a model with experts the best layout may cut them.
+-- For a model with experts the best layout may divide the experts.
 function TestScaling:test_experts_are_cut()
   local moe = { model = "mixtral_8x7b", device = machine, run = run, software = "ideal" }
   local grid = { tp = { 1, 2 }, pp = { 1 }, cp = { 1 }, shard = {}, micro_batch = { 1 }, vp = { 1 }, schedule = { "1f1b" },
@@ -89,11 +89,11 @@ function TestScaling:test_what_it_says_agrees_with_itself()
   close(more[1].wait_joule / more[1].t_step_cap, tw.devices.h100_sxm.wait_power)
   close(tw.pow(4, t[1].slope), t[2].token_rate / t[1].token_rate)
   close(t[2].gain, tw.exp2(t[2].slope) - 1)
-  lu.assertTrue(t[3].gain ~= t[3].gain) -- nothing follows the last row
+  lu.assertTrue(t[3].gain ~= t[3].gain) -- no row follows the last one
   lu.assertTrue(t[3].gpu_rate < 0.8 * t[2].gpu_rate) -- latency linear in ranks
 end
 
--- What scripts/docs/steps.md shows of examples/next_doubling.lua is what it prints.
+-- scripts/docs/steps.md shows the current output of examples/next_doubling.lua.
 function TestScaling:test_page_shows_what_comes_out()
   local page = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/docs/steps.md")
   local asked = { model = "llama2_7b", device = "h100_sxm", plan = plan, run = run{ global_batch = 1024 } }
@@ -117,7 +117,7 @@ function TestScaling:test_strong_scaling_keeps_the_batch()
   lu.assertEquals(t[3].legal, 0) -- 64 sequences on 128 replicas
 end
 
--- A batch of each replica grows with the replicas, and would be neither kind of scaling; without any it would be 1.
+-- A batch per replica grows with the replicas and would be neither kind of scaling; the default would be 1.
 function TestScaling:test_a_batch_is_that_of_all_devices()
   local function with(fields) return { model = case.model, device = case.device, plan = plan, run = run(fields) } end
   for _, layout in ipairs{ "best", { tp = 2 } } do
@@ -131,7 +131,7 @@ function TestScaling:test_a_batch_is_that_of_all_devices()
   end
 end
 
--- What a case refuses to rest on, its best layout and the one that it names may not rest on either.
+-- A basis that a case refuses is refused for its best layout and for a named one too.
 function TestScaling:test_at_least_refuses()
   local the_best, one = { gpus = { 8 }, per_gpu = 1, grid = small }, { gpus = { 8 }, per_gpu = 1, layout = { tp = 2 } }
   for asked, sentence in pairs{ [the_best] = "the step of the best layout of 8 devices is assumed", [one] = "assumed" } do
@@ -155,7 +155,7 @@ function TestScaling:test_over_models_and_devices()
   lu.assertStrContains(tostring(t), "assumed: power and prices of a100_80g (tw.devices.a100_80g.assumed says which)")
 end
 
--- A device that says nothing of power has times and no watts.
+-- A device without power has times and no watts.
 function TestScaling:test_without_power()
   local plain = { model = "llama2_7b", device = "h200_sxm", run = run }
   local t = tw.scaling(plain, { gpus = { 8, 16 }, per_gpu = 2, grid = small })
@@ -165,7 +165,7 @@ function TestScaling:test_without_power()
   fails("not given: device.", function() tw.scaling(plain, { gpus = { 8 }, per_gpu = 2, most = "joule_tokens" }) end)
 end
 
--- A cap below what the GPU asks makes it slower, and better per joule.
+-- A cap below the power that the GPU needs makes it slower, and better per joule.
 function TestScaling:test_a_cap_costs_speed()
   local function at(cap)
     return tw.scaling({ model = case.model, plan = case.plan, run = run, device = tw.devices.h100_sxm{ cap_power = cap } },
@@ -219,7 +219,7 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
 end
 
--- One value is not a list, and neither is none.
+-- A grid needs lists: one value is not a list, and nil is not either.
 function TestScaling:test_a_grid_is_of_lists()
   lu.assertErrorMsgContains("grid.tp is 8, expected a list of values", tw.scaling, case,
     { gpus = { 16 }, grid = { tp = 8 } })

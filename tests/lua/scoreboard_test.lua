@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The scoreboard: a row for each run, its error and whether its band holds it. The one thing to know: the numbers are
--- pinned elsewhere (published_test.lua); here they are only counted and put where a reader looks for them.
+-- The scoreboard: a row for each run, with its error and whether it is inside its band. The numbers are pinned elsewhere
+-- (published_test.lua); here only their counts and places are checked.
 local lu = require "luaunit"
 local bands = require "twocs.predict.bands"
 local scoreboard = require "studies.runs.scoreboard"

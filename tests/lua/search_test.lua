@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- tw.search: that it finds what plain enumeration finds. The one thing to know: what would be silently wrong is a layout
--- that was pruned or folded and should not have been; so fifty random small spaces are swept point by point, without the
--- search's own order, folding and conditions, and winner, order and counts are compared.
+-- tw.search finds the same as plain enumeration. A silent error would be a layout that was wrongly pruned or merged; so
+-- fifty random small spaces are swept point by point, without the order, merging and conditions of the search, and winner,
+-- order and counts are compared.
 local lu = require "luaunit"
 local expect = require "expect"
 local tw = require "twocs"
@@ -56,7 +56,8 @@ local function combinations(over)
   return list
 end
 
--- What a layout does, in words that are alike where its fields do nothing: written here once more, by hand.
+-- A text for the effect of a layout, which is equal for layouts whose differences have no effect: written here a second
+-- time, by hand.
 local function name_of(x, experts)
   local replicas = x.dp * x.cp
   local zero = replicas == 1 and not experts and (x.schedule ~= "dualpipe" or x.pp == 1) and "" or x.zero
@@ -83,7 +84,7 @@ local function enumerate(question)
   for i, x in ipairs(points) do
     local name = name_of(x, question.model.experts > 0)
     if legal[i] == 1 then counts.legal = counts.legal + 1 end
-    if legal[i] == 1 and seen[name] then -- of no account: the same bits
+    if legal[i] == 1 and seen[name] then -- fields without effect: the same bits
       lu.assertEquals({ step[i], memory[i] }, seen[name], name)
     elseif legal[i] == 1 then
       seen[name], counts.effective = { step[i], memory[i] }, counts.effective + 1
@@ -98,14 +99,14 @@ end
 TestSearch = {}
 
 function TestSearch:test_it_finds_what_plain_enumeration_finds()
-  local won, spaces = 0, jit and 15 or 50 -- the slower interpreter looks at the first of them
+  local won, spaces = 0, jit and 15 or 50 -- the slower interpreter tests only the first ones
   for _ = 1, spaces do
     local question = random_question()
     local found, counts, times, fits = tw.search(question), enumerate(question)
     lu.assertEquals(found.counts, counts)
     local fell, seen = counts.legal, {}
     for _, n in pairs(found.found.fell) do fell = fell + n end
-    lu.assertEquals(fell, counts.all) -- every point is legal, or fell to one rule
+    lu.assertEquals(fell, counts.all) -- every point is legal, or was excluded by one rule
     if #times > 0 then
       won = won + 1
       lu.assertEquals(found.kept[1].of.t_step, times[1])
@@ -115,7 +116,7 @@ function TestSearch:test_it_finds_what_plain_enumeration_finds()
         lu.assertEquals(one.of.t_step, times[place])
         lu.assertEquals(one.of.mem_byte, fits[name_of(one.layout, question.model.experts > 0)])
         local key = core.format("%.17g %.17g", one.of.t_step, one.of.mem_byte)
-        lu.assertNil(seen[key], key) -- no two alike
+        lu.assertNil(seen[key], key) -- no two layouts are alike
         seen[key], place = true, place + 1
       end
     else
@@ -126,7 +127,7 @@ function TestSearch:test_it_finds_what_plain_enumeration_finds()
   lu.assertTrue(won > 0.4 * spaces, won)
 end
 
--- What a search leaves out by: no step is faster than its bounds, of which the second is the closer one.
+-- The bounds by which a search excludes layouts: no step is faster than its bounds, of which the second is tighter.
 local bounds = { "t_step_floor", "t_step_slots", "t_step" }
 local ceilings = { { "mfu", "mfu_slots", "mfu_ceiling" }, { "token_rate", "token_rate_slots", "token_rate_ceiling" } }
 
@@ -169,7 +170,7 @@ function TestSearch:test_no_step_is_faster_than_its_bounds()
       local t = tw.sweep({ model = one.model, device = "h100_sxm", software = software,
         run = { global_batch = 4 * one.devices } }, { over = { points }, want = want })
       local legal = t:column "legal"
-      lu.assertTrue(never_falls(t, bounds, legal) > 5) -- and they say something
+      lu.assertTrue(never_falls(t, bounds, legal) > 5) -- and the bounds are useful
       for _, names in ipairs(ceilings) do never_falls(t, names, legal) end
     end
   end
@@ -192,7 +193,7 @@ function TestSearch:test_a_stated_dp()
   for _, one in ipairs(found.kept) do lu.assertEquals(one.layout.tp * one.layout.pp * one.layout.cp, 8) end
 end
 
--- Of layouts with one score the first in the space comes first: with a choice that changes nothing, its first word.
+-- Layouts with equal scores are in the order of the space: for a choice without effect, its first word.
 function TestSearch:test_equal_scores()
   local found, ties = tw.search(with{ over = { cp = 1, schedule = "1f1b", shard = "all",
     recompute = { "selective", "none" } } }).found.ranked:first(math.huge), 0
@@ -205,7 +206,7 @@ function TestSearch:test_equal_scores()
   lu.assertTrue(ties > 5, ties)
 end
 
--- What is said of the best layout is what every verb says of its case.
+-- The values of the best layout equal the results of every verb for its case.
 function TestSearch:test_the_head_of_its_axes()
   lu.assertEquals(tostring(tw.search(with{})):match "^[^\n]*", "axes:")
 end
@@ -221,17 +222,17 @@ function TestSearch:test_the_answer_is_a_case()
   lu.assertAlmostEquals(before, best.of.t_step, 1e-12)
   lu.assertTrue(after >= before)
   for row in found:neighbours():rows() do
-    lu.assertTrue(row.times >= 1 or row.why ~= "", row.field) -- else it were the best
+    lu.assertTrue(row.times >= 1 or row.why ~= "", row.field) -- otherwise it would be the best
   end
   lu.assertTrue(found:memory("20 GB").counts.fits > found.counts.fits)
 end
 
--- The front of all layouts that fit, found by comparing each with each.
+-- The front of all layouts that fit, found by comparing all pairs.
 function TestSearch:test_a_front_is_what_no_other_beats()
   local question = with{ keep = 900, devices = { 8, 16 }, over = { cp = 1, schedule = "1f1b", shard = "all", vp = { 1, 2 },
     micro_batch = { 1, 2 } } }
   local found = tw.search(question)
-  lu.assertTrue(#found.kept < 900) -- so none is left out
+  lu.assertTrue(#found.kept < 900) -- so no layout is left out
   local left = {}
   for _, one in ipairs(found.kept) do
     local beaten = false
@@ -255,7 +256,7 @@ end
 function TestSearch:test_the_least_devices_in_time()
   local found = tw.search(with{ devices = { 8, 16, 32 } })
   lu.assertEquals(tostring(found):match "^[^\n]*", "axes on 32 devices:")
-  local rate = tw.eval(found:case(), "token_rate") -- of 32, the fastest
+  local rate = tw.eval(found:case(), "token_rate") -- on 32 devices, the fastest
   local tokens = rate * 86400 * 10
   local t = found:deadline("12 days", tokens)
   lu.assertAlmostEquals(t[3].days, 10, 1e-9)
@@ -270,7 +271,7 @@ function TestSearch:test_the_least_devices_in_time()
   lu.assertErrorMsgContains('"apples" is not a known unit', function() found:deadline("12 apples", tokens) end)
 end
 
--- The text is read back to a case with the same time.
+-- The text is read back as a case with the same time.
 function TestSearch:test_text_to_paste()
   local found = tw.search(with{ keep = 20 })
   local text, remark = found:config "megatron"
@@ -280,7 +281,7 @@ function TestSearch:test_text_to_paste()
   lu.assertStrContains(text, core.format("--pipeline-model-parallel-size %d", found.kept[place].layout.pp))
 end
 
--- Meta's layout of Llama 3 405B, whose first and last stage have a layer less, is in the space.
+-- Meta's layout of Llama 3 405B, whose first and last stage have one layer less, is in the space.
 function TestSearch:test_unequal_stages_are_in_the_space()
   local found = tw.search{ model = "llama3_405b", device = "h100_sxm", devices = 1024, software = "ideal",
     run = { sl = 8192, global_batch = 512, micro_batch = 1, format = "bf16" }, keep = 1,
@@ -289,7 +290,8 @@ function TestSearch:test_unequal_stages_are_in_the_space()
   lu.assertEquals(tw.eval(found:case(), { "first_layers", "middle_layers", "last_layers" }).first_layers, 7)
 end
 
--- It takes no more than 5 % over the best of many, by the calibrated model (scripts/studies/runs/makers.lua: of all 1.1 M).
+-- It takes at most 5 % more than the best of many, with the calibrated model (scripts/studies/runs/makers.lua: of all 1.1
+-- M).
 function TestSearch:test_a_makers_layout_is_on_the_plateau()
   local found = tw.search{ model = "llama3_405b", device = "h100_sxm", devices = 16384, software = "megatron_core",
     run = { sl = 8192, global_batch = 2048, format = "bf16" }, keep = 1, over = { tp = { 4, 8 }, pp = { 8, 16, 32 },
@@ -358,7 +360,7 @@ function TestSearch:test_an_empty_answer_says_why()
   for _, one in ipairs{ { over = { tp = 7 } }, { layout = { tp = 7 } },
     { model = "llama3_70b", devices = 64, over = { tp = { 7, 11 } } } } do
     local tp, others = tostring(tw.search(with(one))):match "with other values of tp one is: tp = (%d+)([^\n]*)"
-    lu.assertTrue(tp and tp ~= "7" and tp ~= "11" and not others:find " tp = ") -- what is to be changed is named, once
+    lu.assertTrue(tp and tp ~= "7" and tp ~= "11" and not others:find " tp = ") -- the field to change is named once
   end
   local full = tostring(tw.search(with{ reserve = "79 GB" }))
   lu.assertStrContains(full, "no layout fits; the least memory is")
@@ -382,8 +384,8 @@ function TestSearch:test_mistakes()
   fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
 end
 
--- Of the rate of tokens of a device no bound is known, so nothing is left out by one; with one global batch the time of a
--- step and the other rates go by it.
+-- No bound is known for the token rate of a device, so a search for it leaves nothing out. With one global batch, searches
+-- by the step time and the other rates use a bound, and must give the same order.
 function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
     run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
@@ -404,7 +406,8 @@ function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   end
 end
 
--- Where more are kept than an answer asks for none is left out: the answers are the same.
+-- If the search keeps more layouts than an answer asks for, nothing that the answer needs is left out: the answers are the
+-- same.
 function TestSearch:test_what_nobody_asks_for_is_left_out()
   local fewer = 0
   local narrow = { tp = 2, pp = { 2, 4 }, cp = 1, zero = "optimizer" }
@@ -423,7 +426,8 @@ function TestSearch:test_what_nobody_asks_for_is_left_out()
   lu.assertTrue(fewer > 2)
 end
 
--- A rule that is asked by another column first holds wherever that does, also where ranks are no whole number.
+-- A rule can be replaced by another column that is asked first. The rule must hold wherever that column does, also where
+-- the number of ranks is not whole.
 function TestSearch:test_what_a_rule_is_asked_by_first()
   local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
   local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
@@ -444,7 +448,7 @@ function TestSearch:test_what_a_rule_is_asked_by_first()
   lu.assertTrue(apart > broken and broken > 100, core.format("%d %d", apart, broken))
 end
 
--- What a column reaches is what it reads, and what that reads, down to the fields.
+-- A column reaches everything that it reads, directly or through other columns, down to the fields.
 function TestSearch:test_reach()
   local made, names = { model = tw.models.llama2_7b }, { "t_step", "rule_sharding", "tp", "tp_ar_whole", "legal" }
   local rows = require "twocs.data.rows"
@@ -459,7 +463,7 @@ function TestSearch:test_reach()
   for i, name in ipairs(names) do lu.assertEquals(got[i], reach(name, {}, {}), name) end
 end
 
--- What is kept is never more than there is.
+-- A search cannot keep more layouts than there are.
 function TestSearch:test_more_is_kept_than_there_is()
   local some, all = tw.search(with{ keep = 3 }), tw.search(with{ keep = 1e12 })
   lu.assertEquals(all.layout, some.layout)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A second reading of the papers: every statement in them that a number or a sign could contradict, section by section
--- (tests/data/seeds/claims.csv), each with the claims that hold it. The one thing to know: the list was read off the
--- papers' texts in their order, so what it names and claims.csv lacks is a claim without a row.
+-- (tests/data/seeds/claims.csv), each with the claims that cover it. The list follows the texts of the papers, not
+-- claims.csv. So a statement that the list names and claims.csv lacks is a claim without a row.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local claims = require "twocs.study.claims"
@@ -32,13 +32,14 @@ function TestSecondReading:test_every_statement_has_a_row_or_a_reason()
   lu.assertTrue(with > 80, tostring(with))
 end
 
--- A claim of the first paper says where it comes from; the second reading found it in a section that it names.
+-- Every claim of the first paper states its source. The second reading must have found it again, in a section that its list
+-- names.
 function TestSecondReading:test_every_claim_of_the_first_paper_was_found_again()
   local found, missing = {}, {}
   for row in list:rows() do
     for item in row.items:gmatch "%S+" do found[item] = true end
   end
-  local own = { ["P1-8e"] = true, ["P1-21c"] = true } -- arithmetic on printed numbers, not print
+  local own = { ["P1-8e"] = true, ["P1-21c"] = true } -- arithmetic on printed numbers, not printed itself
   for item, claim in pairs(by_item) do
     if claim.paper == "pati23" and not found[item] and not own[item] then missing[#missing + 1] = item end
   end

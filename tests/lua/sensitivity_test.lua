@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Sobol's indices. The one thing to know: what would be silently wrong is an estimator with a sign or a sample exchanged;
--- so the indices of functions whose closed forms textbooks print are compared with these, and intervals must hold them.
+-- Sobol indices. An estimator with a wrong sign or swapped samples would give wrong results without an error. So the
+-- indices of functions with closed forms from textbooks are compared with these forms, and the intervals must contain them.
 local core = require "twocs.core"
 local lu = require "luaunit"
 local sobol = require "twocs.predict.sobol"
@@ -16,7 +16,7 @@ local function indices(f, k, n)
   return sobol.indices(values, k, n)
 end
 
--- Of some blocks: what the others hold is not read, and a block of which a row is missing is none.
+-- Indices from some blocks: rows of other blocks are not read, and a block with a missing row is not used.
 function TestParts()
   local k, n = 2, 256
   local u, values, done, rows = sobol.design(k, n), {}, {}, 4 * 256 / 64
@@ -26,7 +26,7 @@ function TestParts()
     if block % 3 == 0 or r % rows ~= 1 then done[#done + 1] = r end
   end
   local chosen = sobol.whole_blocks(done, k, n)
-  lu.assertEquals(#chosen, 20) -- of 21: halves are compared
+  lu.assertEquals(#chosen, 20) -- 20 of 21 complete blocks: halves are compared
   lu.assertEquals({ chosen[1], chosen[20] }, { 3, 60 })
   local found = sobol.indices(values, k, n, chosen)
   lu.assertEquals(found.n, 20 * 4)
@@ -34,7 +34,7 @@ function TestParts()
   lu.assertAlmostEquals(found.mean, 2, 0.15)
 end
 
--- Shares of inputs, first and total, against their closed forms: within 0.03, and most inside their own interval.
+-- Compares first and total indices with their closed forms: within 0.03, and most of them inside their own interval.
 local function compare(found, first, total)
   local inside, all = 0, 0
   for i = 1, #first do
@@ -45,12 +45,12 @@ local function compare(found, first, total)
       all, inside = all + 1, inside + (interval[1] <= exact and exact <= interval[2] and 1 or 0)
     end
   end
-  lu.assertTrue(inside >= 0.75 * all, core.format("%d of %d", inside, all)) -- nine in ten of few
+  lu.assertTrue(inside >= 0.75 * all, core.format("%d of %d", inside, all)) -- nine in ten, but there are few of them
 end
 
 TestSensitivity = {}
 
--- Ishigami and Homma 1990: sin x1 + a sin^2 x2 + b x3^4 sin x1, of -pi to pi.
+-- Ishigami and Homma 1990: sin x1 + a sin^2 x2 + b x3^4 sin x1, inputs from -pi to pi.
 function TestSensitivity:test_ishigami()
   local pi, a, b = math.pi, 7, 0.1
   local found = indices(function(u)
@@ -85,7 +85,7 @@ function TestSensitivity:test_g_function()
   compare(found, first, total)
 end
 
--- A sum has no interactions, a product of two about zero nothing else.
+-- A sum has no interactions. A product of two factors with mean zero has nothing but an interaction.
 function TestSensitivity:test_sum_and_product()
   local sum = indices(function(u) return 3 * u[1] + 2 * u[2] + u[3] end, 3, 4096)
   compare(sum, { 9 / 14, 4 / 14, 1 / 14 }, { 9 / 14, 4 / 14, 1 / 14 })
@@ -104,11 +104,11 @@ local function rows_of(t)
   return by
 end
 
--- Of a result that is one term, that input has all of it; what has no part has none.
+-- If a result depends on one input only, this input has a total index of 1. An input without an effect has 0.
 function TestSensitivity:test_of_a_case()
   local by = rows_of(tw.sensitivity(case, "t_step", { over = { flash = "band", host = "band",
     net1_bw = { "45 GB/s", "50 GB/s" } } }))
-  lu.assertEquals(by.host.total, 0) -- an eager framework's, which this one is not
+  lu.assertEquals(by.host.total, 0) -- this constant applies to eager frameworks only, and this case has none
   lu.assertTrue(by.flash.total > 0.5, by.flash.total)
   local flash = require("twocs.data.calibrated").sets.pooled.flash
   lu.assertTrue(by.flash.from < flash and by.flash.to > flash)
@@ -123,7 +123,7 @@ function TestSensitivity:test_all_bands_and_convergence()
   local t = tw.sensitivity(case, "t_step")
   local sum = 0
   for row in t:rows() do sum = sum + row.first end
-  lu.assertAlmostEquals(sum, 1, 0.05) -- a step is nearly a sum over its constants
+  lu.assertAlmostEquals(sum, 1, 0.05) -- a step is nearly a sum of terms, one for each constant
   lu.assertEquals(t.n, 12)
   lu.assertStrContains(tostring(t), "converged: from 2048 points to 4096")
   local few = tostring(tw.sensitivity(case, "t_step", { points = 128 }))
@@ -131,7 +131,7 @@ function TestSensitivity:test_all_bands_and_convergence()
   lu.assertStrContains(few, "points = 512")
 end
 
--- A field that the software plans by is a case for each point: the mean is that of steps which tw.eval gives.
+-- If the software plans by a field, each point is a case of its own: the mean is that of the steps from tw.eval.
 function TestSensitivity:test_what_software_plans_by()
   local function step(bandwidth)
     return tw.eval({ model = case.model, layout = case.layout, run = case.run,
@@ -140,7 +140,7 @@ function TestSensitivity:test_what_software_plans_by()
   local t = tw.sensitivity(case, "t_step", { over = { mem_bw = { values = { "2 TB/s", "4 TB/s" } } }, points = 128 })
   local mean = tonumber(tostring(t):match "mean ([%d.]+)")
   lu.assertAlmostEquals(mean, (step "2 TB/s" + step "4 TB/s") / 2, 0.01)
-  -- Each point is a case: there are fewer of them, if nobody says how many.
+  -- Each point is a case, so by default there are fewer points.
   local by_itself = tw.sensitivity(case, "t_step", { over = { mem_bw = { values = { "2 TB/s", "4 TB/s" } } } })
   lu.assertStrContains(tostring(by_itself), "from 128 points to 256")
 end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Shards from outside: each part by a process of its own, joined to the bytes of one process; what is done is not done
--- again; what does not belong together is refused.
+-- Shards from outside. Each shard is computed by its own process, and the joined file has the same bytes as one process
+-- writes. Finished shards are not computed again. Files that do not belong together are refused.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local outside = require "outside"
@@ -28,7 +28,7 @@ print(tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 1, 5 }
 write("s.lua", script)
 write("other.lua", script:gsub('"mfu"', '"mem_byte"'))
 
--- The lines and the status of a command.
+-- Checks the output and the status of a command.
 local function says(command, part, status)
   local text, number = sh(command)
   lu.assertStrContains(text, part)
@@ -42,14 +42,14 @@ function TestShards.setUp() sh "rm -f a.csv* one.csv; T s.lua one.csv" end
 local three = "for i in 1 2 3; do T --shard $i/3 s.lua a.csv; done; "
 
 function TestShards.test_the_join_has_the_bytes_of_one_process()
-  for _, count in ipairs{ 3, 50 } do -- of 50, some have no piece
+  for _, count in ipairs{ 3, 50 } do -- with 50, some shards have no piece
     says(core.format("for i in $(seq %d); do T --shard $i/%d s.lua a.csv; done; T join a.csv && cmp a.csv one.csv && " ..
       "echo the same", count, count), "the same")
     sh "rm -f a.csv*"
   end
 end
 
--- A file that was not written again is the same file.
+-- A file that was not written again still has the same inode.
 function TestShards.test_what_is_done_is_not_done_again()
   says(three .. "rm a.csv.shard-2-of-3; ls -i a.csv.shard-[13]* >before; " .. three ..
     "ls -i a.csv.shard-[13]* | cmp - before && T join a.csv && cmp a.csv one.csv && echo the same", "the same")
@@ -70,7 +70,7 @@ function TestShards.test_what_does_not_belong_together_is_refused()
   says("test ! -e a.csv && echo nothing is written", "nothing is written")
 end
 
--- What was cut off anywhere is not done: neither joined nor skipped.
+-- A file that was cut off at any byte is not complete: it is neither joined nor skipped.
 function TestShards.test_a_file_that_was_cut_off()
   sh(three)
   local whole = tonumber((sh "wc -c <a.csv.shard-2-of-3"))
@@ -81,7 +81,7 @@ function TestShards.test_a_file_that_was_cut_off()
   end
 end
 
--- Whose end says more than is there.
+-- The last line of the file counts more bytes than the file has.
 function TestShards.test_a_file_that_lacks_its_middle()
   says(three .. [[f=a.csv.shard-2-of-3; at=$(sed -n 's/^end .* at //p' $f); short="s/ at $at/ at $((at - 40))/"
     { head -c $((at - 40)) $f; tail -c +$((at + 1)) $f | sed "$short" | sed 's/^piece 2 .*/piece 2 200 90000/'; } >cut
@@ -89,7 +89,8 @@ function TestShards.test_a_file_that_lacks_its_middle()
   says("test ! -e a.csv && echo nothing is written", "nothing is written")
 end
 
--- Full from the start, full in the middle of the second piece; and a pipe, into which no kernel copies by itself.
+-- A disk that is full from the start, a file-size limit in the middle of the second piece, and a pipe, into which the
+-- kernel cannot copy a file.
 function TestShards.test_where_the_join_is_written()
   sh(three)
   says("mkfifo p.csv; for i in 1 2 3; do cp a.csv.shard-$i-of-3 p.csv.shard-$i-of-3; done; cat p.csv >got & " ..
@@ -100,7 +101,7 @@ function TestShards.test_where_the_join_is_written()
   says("T join a.csv && cmp a.csv one.csv && echo the same", "the same")
 end
 
--- Parts of an open file between what is written, and where it stands after each.
+-- Copies parts of an open file between written texts, and checks the position after each.
 function TestShards.test_a_copy_between_texts()
   write("source", "0123456789")
   local source, path = assert(io.open(scratch .. "/source", "rb")), scratch .. "/copied"
@@ -118,8 +119,8 @@ function TestShards.test_a_copy_between_texts()
   lu.assertEquals((sh "cat copied"), "a3456\nb09")
 end
 
--- Killed after so many instructions of Lua, in whatever is done there, and started again until it is done. No start comes
--- to the end by itself: of 16 pieces it does one to six.
+-- The process is killed after a number of Lua instructions, wherever it is then, and started again until the shard is
+-- complete. No single start completes it: each start computes one to six of 16 pieces.
 function TestShards.test_it_goes_on_where_it_was_killed()
   write("killed.lua", [[
 local begun = require "twocs.table.begun"
@@ -142,7 +143,7 @@ if after then debug.sethook(function() io.popen("kill -9 $PPID"):close() end, ""
   end
 end
 
--- Ended in the middle of a piece, as Ctrl-C may: those before it are kept, with as many rows as they have.
+-- The process ends in the middle of a piece, for example by Ctrl-C: earlier pieces are kept, with all of their rows.
 function TestShards.test_a_piece_that_was_cut_off()
   local begun = require "twocs.table.begun"
   local own, about = scratch .. "/b.csv.shard-1-of-3", { number = 1, count = 3, pieces = 6, question = "q" }
@@ -158,7 +159,7 @@ function TestShards.test_a_piece_that_was_cut_off()
   lu.assertEquals({ shard:finish() }, { own, 4 })
 end
 
--- What was begun of another question, or was cut off, is none; it goes when the shard is done.
+-- A begun file of another question, or one that was cut off, is not used. It is deleted when the shard is complete.
 function TestShards.test_what_was_begun_and_does_not_do()
   for _, spoil in ipairs{ "sed -i 's/^question .*/question 1/'", "truncate -s -20", "sed -i 's/^pieces .*/pieces 4/'" } do
     local first = "T --shard 2/3 s.lua a.csv; mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
@@ -167,13 +168,13 @@ function TestShards.test_what_was_begun_and_does_not_do()
   end
 end
 
--- As where it was killed between the last two steps.
+-- The state of a shard that was killed between the last two steps.
 function TestShards.test_a_shard_that_is_done_has_one_file()
   says("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; T --shard 2/3 s.lua a.csv; "
     .. "ls a.csv.shard-2* | grep -c .", "\n1\n")
 end
 
--- The file of all of its pieces and one of some of them: no row occurs twice.
+-- A file with all pieces next to a file with some of them: no row occurs twice.
 function TestShards.test_pieces_that_are_there_twice()
   sh("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
     .. "mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-5")

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- A share lies between 0 and 1, whatever the case: random legal points over models, layouts, formats, devices and evolved
--- hardware, under every law of GEMMs that is no free line. The one thing to know: which results are shares is read off the
--- rows, so a new one is tested too.
+-- A share lies between 0 and 1 in every case: random legal points over models, layouts, formats, devices and evolved
+-- hardware, with every GEMM law except free lines. The test reads from the rows which results are shares, so a new share is
+-- tested too.
 local lu = require "luaunit"
-local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
+local gate = require "twocs.ask.gate" -- drawn cases state what some of them need
 local tw = require "twocs"
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local rows = require "twocs.data.rows"
 
--- A share says so; what is held "against" something else may be more than all of it.
+-- The meaning of a share contains the word "share". A ratio "against" something else can be more than 1.
 local shares = { "mfu" }
 for _, row in ipairs(rows.list) do
   if row.record == "result" and row.unit == "1" and row.name:match("^f_") and row.meaning:match("share") then
@@ -29,7 +29,7 @@ local function random_device()
     launch = one_of{ 0, 5e-6 }, split_eff = one_of{ 0.85, 1 }, net0_size = 1048576 }
 end
 
--- Coefficients at the ends of what their rows allow, but for those that say themselves that a tile is faster than the peak.
+-- Coefficients at the limits of their rows, except those whose meaning says that a tile is faster than the peak.
 local function random_law()
   local fields = {}
   for _, row in ipairs(rows.list) do
@@ -46,7 +46,7 @@ local function random_case()
   return { device = random_device(), law = random_law(),
     model = { heads = heads, kv_heads = one_of{ heads, heads / 4 }, h = heads * one_of{ 64, 128 },
       ffn = heads * one_of{ 128, 256, 512 }, layers = one_of{ 1, 24 }, vocab = one_of{ 1024, 51200 } },
-    -- Without a mask: of a masked score MFU counts the flop all the same, and may pass 1.
+    -- No mask: MFU counts the FLOPs of masked scores too, and can be more than 1 then.
     run = { causal = "no", sl = one_of{ 128, 2048, 8192 }, b = one_of{ 1, 32 }, format = one_of{ "fp32", "fp16", "bf16",
       "fp8" },
       mode = one_of{ "training", "inference" }, attention = one_of{ "fused", "unfused" },
@@ -74,7 +74,7 @@ function TestShares:test_random_legal_points()
   lu.assertTrue(legal > 2000, core.format("%d", legal))
 end
 
--- The case that was found: GEMMs four times as fast as today's on today's peak were 2.3 of it.
+-- A case that failed once: GEMMs four times as fast as today's, on today's peak, reached 2.3 times the peak.
 function TestShares:test_the_peak_evolves_with_the_gemms()
   local given = { model = "gpt3_175b", layout = { tp = 8 }, plan = { gemm = "algorithmic", stream = "none" } }
   local function mfu(growth)
@@ -87,7 +87,7 @@ function TestShares:test_the_peak_evolves_with_the_gemms()
   lu.assertTrue(evolved.mfu < today.mfu)
 end
 
--- The limits' shares of the peak, on clusters from one GPU to a million.
+-- Shares of the peak in the limits, on clusters from one GPU to a million.
 function TestShares:test_utilisation_of_a_cluster()
   for _, months in ipairs{ 1, 3 } do
     local base = tw.limits{ gpu = "h100_sxm5", months = months }
@@ -100,7 +100,7 @@ function TestShares:test_utilisation_of_a_cluster()
   end
 end
 
--- What is a share is in percent in every table and figure; a field stays as it is typed, and a number without a unit is no
+-- Every table and figure shows a share in percent. A field is shown as it was typed, and a number without a unit is not a
 -- share.
 function TestShares:test_which_columns_are_in_percent()
   local is_share = require "twocs.data.shares"
@@ -113,7 +113,7 @@ function TestShares:test_which_columns_are_in_percent()
   lu.assertTrue(is_share("mine", "1", "share of the time of all kernels"))
   lu.assertTrue(is_share("mine", "1", "Model FLOP utilisation"))
   lu.assertFalse(is_share("mine", "1", "times the share of the others"))
-  lu.assertFalse(is_share("f_mine", "")) -- a CSV's column without a unit, perhaps in percent already
+  lu.assertFalse(is_share("f_mine", "")) -- a column of a CSV file without a unit may already be in percent
   local shown = tostring(tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_eff = { 0.5, 0.75 } },
     want = "mfu" })
   lu.assertStrMatches(shown, "flop_eff +mfu\n +%[%%%]\n +0%.50 +%d+%.%d\n.*")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a sweep ends in besides a table: the best rows, a front, counts, a file. Each is what a loop over the rows of the
--- whole table would have found, to the bit.
+-- The outputs of a sweep other than a table: the best rows, a Pareto front, counts, a file. Each is equal, to the bit, to
+-- the result of a loop over the rows of the whole table.
 local lu = require "luaunit"
 local expect = require "expect"
 local tw = require "twocs"
@@ -16,7 +16,7 @@ end
 
 local says = expect.words
 
--- The rows of a table as texts, all digits.
+-- The rows of a table as texts, with all digits.
 local function lines(t, from, to)
   local list = {}
   for i = from or 1, to or t.n do
@@ -86,7 +86,7 @@ function TestPareto:test_the_front_is_that_of_a_loop()
   lu.assertEquals(lines(tw.sweep(case{ pareto = { "t_step", "mem_byte" } })), lines(front))
 end
 
--- Of three columns what another row is no worse in, in all three, is left out.
+-- With three columns, a row is left out if another row is better in all three.
 function TestPareto:test_three_columns()
   local of_two = tw.sweep(case{ pareto = { "t_step", "mem_byte" } })
   local of_three = tw.sweep(case{ pareto = { t_step = "least", mem_byte = "least", mfu = "most" } })
@@ -153,7 +153,7 @@ function TestFile:test_a_file_has_the_bytes_of_the_table()
   lu.assertEquals(text_of(path), kept:select{ "sl", "b", "recompute", "tp", "dp", "t_step" }:csv())
 end
 
--- Conditions on an axis, of numbers and of words, neither of which is wanted by name.
+-- Conditions on axes, one with numbers and one with words. Neither axis is a wanted column.
 function TestFile:test_conditions_on_axes()
   local path = os.tmpname()
   local _, n = tw.sweep(case{ to = path, where = { tp = "<= 4", recompute = "full" }, want = "t_step" })
@@ -163,7 +163,7 @@ function TestFile:test_conditions_on_axes()
   lu.assertEquals(text_of(path), kept:csv())
 end
 
--- The rows that break a rule are all in the second piece, or all in the first: the columns that say so are in both.
+-- All rows that break a rule are in the second piece, or all are in the first. Both pieces have the columns that report it.
 function TestFile:test_pieces_have_the_same_columns()
   local path = os.tmpname()
   for _, tp in ipairs{ { 1, 5 }, { 5, 1 } } do
@@ -187,7 +187,7 @@ function TestFile:test_a_path_that_cannot_be_written_is_a_fact()
   lu.assertEquals(type(code), "number")
 end
 
--- It is full while rows are written, or when the file is closed: what there was to say is said in both cases.
+-- The disk is full while rows are written, or when the file is closed: both cases report the same error.
 function TestFile:test_a_full_disk_is_a_fact_however_many_rows()
   lu.skipIf(not core.is_device "/dev/full", "there is no /dev/full")
   for _, rows in ipairs{ 1, 200, 20000 } do

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- tw.elasticities over random legal cases. The one thing to know: what would be silently wrong is a slope about a value
--- that the case does not have, one that leads to an illegal layout, or one made of a jump; so each row is held against the
--- result of the case itself, and against legality of the case with that one field moved.
+-- tw.elasticities over random legal cases. These faults would give a wrong slope without an error: a base value that the
+-- case does not have, a step to an illegal layout, or a slope computed from a jump. So each row is compared with the result
+-- of the case itself and with the legality of the case with that one field changed.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 local slopes = require "twocs.ask.slopes"
 
--- A generator of whole numbers of its own: the same on both interpreters.
+-- A separate generator of whole numbers, so that both interpreters draw the same ones.
 local state = 20250601
 local function any(list)
   state = (state * 1103515245 % 2147483648 + 12345) % 2147483648
@@ -33,7 +33,7 @@ local function random_legal_case()
   end
 end
 
--- The case with one field at another value.
+-- The case with another value of one field.
 local function moved(case, row, value)
   local other = { illegal = "allow" }
   for key, part in pairs(case) do other[key] = part end
@@ -43,7 +43,7 @@ local function moved(case, row, value)
 end
 
 local every = tonumber(os.getenv "TWOCS_EVERY" or "1")
-local cases = 200 / every -- the slower interpreter takes a quarter of them, the other one the rest
+local cases = 200 / every -- the slower interpreter takes a quarter of the cases
 
 TestSlopes = {}
 
@@ -73,8 +73,8 @@ function TestSlopes:test_rows_of_random_cases()
   lu.assertTrue(looked > 100 / every, looked)
 end
 
--- B of a replica follows the batch and DP, which its own record does not know; no other B is legal with both. Layers of
--- the first stage follow PP.
+-- B of a replica follows from the batch and DP, which its own record does not contain; no other B is legal with both. The
+-- layers of the first stage follow from PP.
 function TestSlopes:test_the_base_is_the_value_in_the_case()
   local case = { model = "gpt3_175b", device = "h100_sxm", software = "ideal", layout = { tp = 8, pp = 3, dp = 8 },
     run = { sl = 2048, global_batch = 1536, micro_batch = 1 } }
@@ -86,7 +86,7 @@ function TestSlopes:test_the_base_is_the_value_in_the_case()
   lu.assertEquals(tw.elasticities(case, "t_step"):where{ field = "first_layers" }[1].value, "32")
 end
 
--- A jump at the value itself, an edge of tiles next to it, and a least value, each made by hand.
+-- Three cases made by hand: a jump at the value itself, an edge of tiles next to it, and a minimum.
 function TestSlopes:test_jumps_edges_and_turns()
   local row = { least = 1e-9, most = 1e9 }
   local function pairs_of(f, x)
@@ -98,7 +98,7 @@ function TestSlopes:test_jumps_edges_and_turns()
   end
   local function tiles(x) return math.ceil(x / 5) * x / x + 1e-3 * x end
   local slope, _, confirmed = slopes.found(pairs_of(tiles, 100), 100, tiles(100))
-  lu.assertFalse(confirmed) -- 20 tiles, and next to it 21: over one per cent that were a slope of 2.4
+  lu.assertFalse(confirmed) -- 20 tiles at the value, 21 just above it: a difference over 1 % would give a slope of 2.4
   lu.assertTrue(slope > 0.8 and slope < 1.3, slope)
   local function turn(x) return 1 + (x - 1) * (x - 1) end
   lu.assertNil((slopes.found(pairs_of(turn, 1), 1, turn(1))))
@@ -109,7 +109,8 @@ function TestSlopes:test_jumps_edges_and_turns()
   slope, _, confirmed = slopes.found(list, 1, 1)
   lu.assertAlmostEquals(slope, 1, 1e-4)
   lu.assertTrue(confirmed)
-  lu.assertNil(slopes.without_jump(pairs_of(tiles, 98), pairs_of(tiles, 98)[1], tiles(98))) -- no jump within a tile
+  -- There is no jump within a tile.
+  lu.assertNil(slopes.without_jump(pairs_of(tiles, 98), pairs_of(tiles, 98)[1], tiles(98)))
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

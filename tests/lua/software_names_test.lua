@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a text for the software is read as, and that a prediction says so: a framework's name counts before those of the
--- libraries it is built on, and kernels that a compiler or Liger fuses are fused.
+-- Which software a text names, and that a prediction reports it. The name of a framework takes precedence over the names of
+-- the libraries that it uses. Kernels that a compiler or Liger fuses count as fused.
 local lu = require "luaunit"
 local a_row = require "a_row"
 local software = require "twocs.data.software"
@@ -19,9 +19,9 @@ function TestSoftwareNames:test_frameworks_before_libraries()
   lu.assertNil(software.find "llm.c (CUDA)")
 end
 
--- Names of what an entry is like are its own, and of what it is built on too.
+-- An entry does not inherit the names of the entry that it is like, nor those of the libraries that it uses.
 function TestSoftwareNames:test_libraries_are_not_inherited()
-  lu.assertEquals(software.find "xla", "maxtext") -- pax is like it
+  lu.assertEquals(software.find "xla", "maxtext") -- the entry pax is like maxtext
   lu.assertEquals(software.find "torchtitan", "torchtitan")
 end
 
@@ -37,7 +37,7 @@ function TestSoftwareNames:test_what_fuses()
   lu.assertFalse(kernels{ software = "HF Trainer without Liger" })
 end
 
--- What is printed of a file of one layout per text.
+-- The report of a file with one layout for each text.
 local function printed(list)
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What the software of a case fills in where the case says nothing, and what of it follows an axis. The one thing to know:
--- what would be silently wrong is a word of the script that loses against the framework's, or a point of a sweep that keeps
--- what the software set at another.
+-- What the software of a case sets where the case states nothing, and which of these values follow an axis. Two faults
+-- would give wrong results without an error: the framework overrides a value of the script, or a point of a sweep keeps a
+-- value that the software set for another point.
 local lu = require "luaunit"
 local software = require "twocs.ask.software"
 local split = require("twocs.ask.case").split
@@ -31,7 +31,8 @@ function TestSoftware:test_a_script_says_it_as_it_likes()
   lu.assertErrorMsgContains('software is 3, expected a name such as "pytorch"', software.record, 3)
 end
 
--- NeMo's recipes shard the optimizer; Megatron drops out where attention is not fused; a case that says so goes first.
+-- NeMo's recipes shard the optimizer. Megatron uses dropout where attention is not fused. A value that the case states
+-- takes precedence.
 function TestSoftware:test_what_a_case_says_wins()
   lu.assertEquals({ eval("nemo", nil, "zero"), eval("nemo", { layout = { zero = "none" } }, "zero") }, { 1, 0 })
   local unfused = { run = { attention = "unfused" } }
@@ -47,7 +48,8 @@ function TestSoftware:test_what_a_case_says_wins()
   lu.assertNil(split(case "ideal", {}).by_software)
 end
 
--- nanotron's blocks are dealt by flop; on 16 stages the loss is alone after the LM head, and costs no stage of its own.
+-- nanotron divides blocks among stages by FLOPs. On 16 stages the loss is alone after the LM head and costs no stage of its
+-- own.
 function TestSoftware:test_layers_are_dealt()
   local model = { layers = 32, h = 4096, ffn = 14336, vocab = 131072, gated = "yes", heads = 32 }
   local function made(pp, more)
@@ -63,7 +65,7 @@ function TestSoftware:test_layers_are_dealt()
   lu.assertEquals(made(4).software.loss_rho, tw.software.nanotron.loss_rho)
 end
 
--- Along an axis what the software sets is that of each point alone.
+-- Along an axis, the software sets the same values as for each point alone.
 function TestSoftware:test_what_follows_an_axis()
   for axis, values in pairs{ pp = { 2, 4, 8 }, layers = { 32, 48 }, peak_bf16 = { 5e14, 9e14 }, net0_bw = { 1e11, 4.5e11 },
     device = { "a100_80g", "h100_sxm", "mi300x" }, format = { "bf16", "fp8" } } do
@@ -82,13 +84,15 @@ function TestSoftware:test_what_follows_an_axis()
   end
 end
 
--- Gradients that are added up whole leave once in a step, and are whole on each device; of one microbatch nothing changes.
+-- If whole gradients are accumulated, they are sent once per step and each device keeps them whole. With one microbatch
+-- nothing changes.
 function TestSoftware:test_gradients_added_up_whole()
   local names = { "fsdp_grad_calls", "zero_grad_calls", "zero_grad_payload", "fsdp_grad_payload", "grad_mem", "weight_mem",
     "opt_mem", "t_step" }
   for _, zero in ipairs{ "gradients", "weights" } do
     local function at(sync, batch)
-      return tw.eval({ model = "llama3_8b", device = tw.devices.h100_sxm{ net0_bw = 1e10 }, -- too slow to hide it
+      -- Too slow to hide the gradients.
+      return tw.eval({ model = "llama3_8b", device = tw.devices.h100_sxm{ net0_bw = 1e10 },
         software = tw.software.ideal{ grad_sync = sync },
         layout = { dp = 8, zero = zero }, run = { sl = 4096, global_batch = batch, micro_batch = 1 } }, names)
     end
@@ -103,7 +107,7 @@ function TestSoftware:test_gradients_added_up_whole()
   end
 end
 
--- Of whole logits each of TP's ranks keeps as many bytes as a model without TP.
+-- With whole logits, each TP rank keeps as many bytes as a model without TP.
 function TestSoftware:test_whole_logits()
   local function at(whole)
     return tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
@@ -112,9 +116,9 @@ function TestSoftware:test_whole_logits()
   lu.assertEquals(at "yes" - at "no", tw.software.ideal.logit_byte * 4096 * 128256 * 3 / 4)
 end
 
--- Queries, keys, values, gate and expansion: five GEMMs of a gated layer read the inputs of its two blocks. Counted by
--- hand: forward 5 gatherings and 2 sums; backward the gradients of 2 outputs are gathered and those of 5 inputs summed;
--- recomputation runs a forward pass whose last sum is not needed.
+-- Queries, keys, values, gate and expansion: in a gated layer, five GEMMs read the inputs of the two blocks. Counted by
+-- hand: the forward pass has 5 all-gathers and 2 sums. The backward pass gathers the gradients of 2 outputs and sums those
+-- of 5 inputs. Recomputation repeats the forward pass without its last sum.
 function TestSoftware:test_inputs_that_each_gemm_gathers()
   local names = { "tp_ag_forward", "tp_rs_forward", "tp_ag_backward", "tp_rs_backward", "tp_again_backward" }
   local function at(inputs, model, recompute, wants)
@@ -132,12 +136,13 @@ function TestSoftware:test_inputs_that_each_gemm_gathers()
   lu.assertEquals(counts("each", "gpt3_175b", "none"), { 4, 2, 2, 4, 0 })
   lu.assertEquals(counts("each", "llama3_8b", "full")[4] - counts("once", "llama3_8b", "full")[4], 3)
   lu.assertEquals(counts("each", "llama3_8b", "full")[3] - counts("once", "llama3_8b", "full")[3], 3)
-  local gathered = 2 * 4096 * 4096 * 3 / 4 -- bytes, tokens, width, the other ranks' share
+  local gathered = 2 * 4096 * 4096 * 3 / 4 -- bytes per number, tokens, width, share of the other ranks
   lu.assertEquals(at("each", "llama3_8b", "none", "late_act"), 5 * gathered)
   lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
 end
 
--- Without sequence parallelism nothing is gathered: two sums of outputs, and one of the gradients of each input.
+-- Without sequence parallelism nothing is gathered: there are two sums of outputs, and one sum for the gradients of each
+-- input.
 function TestSoftware:test_inputs_of_which_each_gemm_has_its_own_are_summed()
   local function sums(inputs, model)
     local v = tw.eval({ model = model, device = "h100_sxm", layout = { tp = 4, sp = "no" },
@@ -150,9 +155,9 @@ function TestSoftware:test_inputs_of_which_each_gemm_has_its_own_are_summed()
   lu.assertEquals(sums("each", "gpt3_175b"), { 2, 4 })
 end
 
--- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2
--- bytes read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each
--- GEMM that reads it: one of the forward pass, three of the backward pass.
+-- FP8, counted by hand. With one scale per tensor, each rank casts its part of a block's input once, for both GEMMs of the
+-- block (2 bytes read, 1 byte written twice), and gathers 1 byte. With one scale per row, it gathers 16 bits and casts the
+-- result for each GEMM that reads it: one GEMM of the forward pass, three of the backward pass.
 function TestSoftware:test_casts_of_fp8_before_and_after_tp_gathers()
   local names = { "quantize_byte", "quantize_back_byte", "tp_ag_payload", "tp_again_payload" }
   local function at(gather, format, recipe)
@@ -173,7 +178,7 @@ function TestSoftware:test_casts_of_fp8_before_and_after_tp_gathers()
   end
 end
 
--- A slip in a name is none of the names that it contains; a text may say more than a name, in words of its own.
+-- A misspelled name does not match the names that it contains. A text may contain more than a name, in other words.
 function TestSoftware:test_a_slip_in_a_name_is_refused()
   local function named(text)
     return pcall(tw.eval, { model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 }, software = text,
@@ -189,8 +194,8 @@ function TestSoftware:test_a_slip_in_a_name_is_refused()
   end
 end
 
--- Gradients of as many layers go together as a bucket holds, of no more than there are: the bytes are the same, and what
--- a message costs whatever its length is paid as often as one is sent.
+-- A bucket holds the gradients of several layers, at most all of them. The bytes stay the same. The part of a message's
+-- cost that does not depend on its length is paid once for each message.
 function TestSoftware:test_gradients_go_by_buckets()
   local wants = { "layer_sent", "dp_byte", "zero_grad_calls", "t_zero_grad", "t_zero_grad_layer", "trained_layer_param" }
   local function at(bucket, of_rank, layout)
@@ -219,7 +224,7 @@ function TestSoftware:test_gradients_go_by_buckets()
     local v = megatron(dp)
     lu.assertAlmostEquals(v.layer_sent * v.trained_layer_param, weights, 1, dp)
   end
-  -- Experts have buckets of their own.
+  -- Experts have their own buckets.
   local experts = tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = 1e9 },
     layout = { dp = 8, ep = 2, zero = "optimizer" }, run = { sl = 2048, global_batch = 8 } },
     { "layer_sent", "expert_sent", "edp_zero_grad_calls", "trained_expert_param" })
@@ -228,9 +233,9 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertTrue(experts.layer_sent > 5 * experts.expert_sent)
 end
 
--- By hand, in bytes of a weight and microbatch over 4 ranks: FSDP2 in BF16 copies each weight twice (2 + 2) and brings its
--- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2).
--- Without other ranks, or where they share out less, there is less to copy.
+-- Counted by hand, in bytes per weight and microbatch over 4 ranks. FSDP2 in BF16 copies each weight twice (2 + 2) and
+-- converts its gradient to FP32 (2 + 4); a rank then accumulates a fourth of it (of 4 + 4). FSDP1 joins gradients in BF16
+-- (2 + 2). Without other ranks, or with less sharding, there is less to copy.
 function TestSoftware:test_what_fsdp_copies()
   local function bytes(name, layout, mode)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
@@ -243,7 +248,8 @@ function TestSoftware:test_what_fsdp_copies()
     { "torchtitan", { dp = 4, shard = 1, zero = "weights" }, 8 },
     { "torchtitan", { dp = 8, shard = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
     { "fms_fsdp", { dp = 4, zero = "weights" }, 4 + 4 / 4 },
-    { "kempnerforge", { dp = 4, zero = "weights" }, 2 * 4 + 2 + 2 * 4 }, -- adds up whole gradients over its microbatches
+    -- Accumulates whole gradients over its microbatches.
+    { "kempnerforge", { dp = 4, zero = "weights" }, 2 * 4 + 2 + 2 * 4 },
     { "megatron_core", { dp = 4, zero = "weights" }, 8 / 4 } } do
     lu.assertAlmostEquals(bytes(one[1], one[2]), one[3], 1e-9, one[1])
   end
@@ -252,14 +258,15 @@ function TestSoftware:test_what_fsdp_copies()
     local v = tw.eval(case(name, { layout = { tp = 1, dp = 4, zero = zero } }), { "optimizer_back_byte", "dev_update" })
     return v.optimizer_back_byte / v.dev_update
   end
-  -- Adam, in FP32 but for the weights: the gradient, three numbers read and written, the weight; for clipping three passes.
+  -- Adam, in FP32 except for the weights: the gradient, three numbers read and written, and the weight; clipping takes
+  -- three passes.
   lu.assertAlmostEquals(update("torchtitan", "none"), 4 + 2 * 12 + 2 + 3 * 4, 1e-9)
   lu.assertAlmostEquals(update("maxtext", "none"), 4 + 2 * 12 + 2 + 4, 1e-9)
 end
 
--- How many layers of experts go together changes no byte of a step, whatever the ranks share out.
--- PyTorch's collectives copy what they gather and scatter along the tokens of a sequence: four times forward and four
--- times backward in a layer, each 2 bytes read and 2 written of 2048 x 4096 numbers. Overlapped in chunks, they do not.
+-- PyTorch's collectives copy what they gather and scatter along the tokens of a sequence: four times in the forward pass
+-- and four times in the backward pass of a layer, each with 2 bytes read and 2 written for 2048 x 4096 numbers. With
+-- overlap in chunks there are no copies.
 function TestSoftware:test_tp_copies_what_it_gathers()
   local function at(layout) return eval("torchtitan", { layout = layout }, { "t_tp_copies", "mem_vs_bw", "mem_pace" }) end
   local own = at{}
@@ -270,8 +277,8 @@ function TestSoftware:test_tp_copies_what_it_gathers()
   lu.assertEquals(eval("megatron_core", { layout = { sp = "yes" } }, { "t_tp_copies", "t_step" }).t_tp_copies, 0)
 end
 
--- Weights that stay gathered on pipeline stages leave nothing sharded but the optimizer's state. Without stages each pass
--- gathers them, whatever the layout says.
+-- If weights stay gathered on pipeline stages, only the optimizer state is sharded. Without stages each pass gathers the
+-- weights, whatever the layout states.
 function TestSoftware:test_weights_stay_gathered_on_stages()
   local names = { "t_step", "shares_weight", "first_mem", "last_mem" }
   for model, layout in pairs{ llama3_8b = { pp = 4, dp = 4 }, mixtral_8x7b = { pp = 4, dp = 4, tp = 1, ep = 2 } } do
@@ -289,6 +296,7 @@ function TestSoftware:test_weights_stay_gathered_on_stages()
   lu.assertEquals(eval("megatron_core", { layout = { pp = 4, zero = "weights" } }, names).shares_weight, 1)
 end
 
+-- The number of expert layers in a bucket changes no byte of a step, whatever the ranks shard.
 function TestSoftware:test_buckets_of_experts_hold_the_same_bytes()
   for _, zero in ipairs{ "none", "optimizer", "gradients" } do
     local function sent(bucket)
@@ -301,10 +309,11 @@ function TestSoftware:test_buckets_of_experts_hold_the_same_bytes()
   end
 end
 
--- Full recomputation starts the kernels of the forward pass twice, as in Megatron's own tests (6.35 ms instead of 4.17 on
--- one H100, studies/runs/host.lua), but not FSDP's all-gathers; that of experts alone starts theirs twice.
+-- Full recomputation launches the kernels of the forward pass twice, as Megatron's own tests show (6.35 ms instead of 4.17
+-- on one H100, studies/runs/host.lua), but not FSDP's all-gathers. Recomputation of experts alone launches their kernels
+-- twice.
 function TestSoftware:test_recomputation_starts_kernels_again()
-  local long = 10 -- seconds: longer than any pass
+  local long = 10 -- in seconds: longer than any pass
   local wants = { "t_layer_host", "t_host_f", "t_layer_f", "t_layer_cmp", "t_layer_ser", "t_layer_exp", "host_layer" }
   local function waits(model, run, shard)
     run.sl, run.b = 1024, 1
@@ -327,8 +336,9 @@ function TestSoftware:test_recomputation_starts_kernels_again()
   holds(1.75, 0.75, "mixtral_8x7b", { recompute_experts = "yes" })
 end
 
--- No layer takes less than its host, nor one with experts in either pass less than half of that, as the host waits there
--- for the device; graphs spare the host, those of all but the experts the rest; engines that serve have them anyway.
+-- A layer takes at least as long as its host. Each pass of a layer with experts takes at least half of that, because the
+-- host waits for the device there. CUDA graphs remove the host time; graphs of all but the experts remove that of the rest
+-- of the layer. Serving engines always use graphs.
 function TestSoftware:test_a_layer_waits_for_its_host()
   local wants = { "host_layer", "t_layer_f", "t_host_f", "t_layer_host", "t_layer_cmp", "t_layer_ser", "t_layer_exp" }
   local function at(model, host, graphs, mode, device)
@@ -356,7 +366,7 @@ function TestSoftware:test_a_layer_waits_for_its_host()
     local forward, all = free.t_layer_f, sparse and 1.25 or 1
     lu.assertTrue(layer > 2.2 * forward, model)
     lu.assertEquals({ free.t_layer_host, at(model, 1.9 * forward / all).t_layer_host }, { 0, 0 }, model)
-    local between = at(model, layer / all) -- half of it is longer than the forward pass alone
+    local between = at(model, layer / all) -- half of this time is longer than the forward pass alone
     lu.assertAlmostEquals(between.t_layer_host, sparse and layer / 2 - forward or 0, 1e-12, model)
     lu.assertAlmostEquals(between.t_host_f, between.t_layer_host, 1e-12, model)
     local long = at(model, 8 * layer / all)
@@ -371,7 +381,8 @@ function TestSoftware:test_a_layer_waits_for_its_host()
   end
 end
 
--- A board that GEMMs heat runs them slower, and fused attention as before; one whose scores are GEMMs too, slower.
+-- If GEMMs heat a board, GEMMs run slower and fused attention keeps its speed. Unfused attention also slows down, because
+-- its scores are GEMMs.
 function TestSoftware:test_fused_attention_heats_no_board()
   local wants = { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w", "t_gemm_w", "gemm_clock" }
   local function at(attention, heat)
@@ -381,7 +392,8 @@ function TestSoftware:test_fused_attention_heats_no_board()
   local hot, cool = at("fused", 0.5), at("fused", 0)
   lu.assertTrue(hot.gemm_clock > 1.2 and hot.gemm_clock < 1.5)
   lu.assertEquals({ hot.t_core_f, hot.t_core_b }, { cool.t_core_f, cool.t_core_b })
-  local more = hot.gemm_clock - 1 -- of all but two products forward, five backward, two of them for the weights
+  -- Of all but two products in the forward pass and five in the backward pass, two of these for the weights.
+  local more = hot.gemm_clock - 1
   lu.assertAlmostEquals(hot.t_fwd - cool.t_fwd, more * (cool.t_gemm_f - cool.t_core_f), 1e-12)
   lu.assertAlmostEquals(hot.t_bwd - cool.t_bwd, more * (cool.t_gemm_b - cool.t_core_b), 1e-12)
   lu.assertAlmostEquals(hot.t_layer_w - cool.t_layer_w, more * (cool.t_gemm_w - cool.t_core_f), 1e-12)

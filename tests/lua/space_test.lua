@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Layouts that people ran, of the files of runs beside the project: each is legal, and among those that tw.search goes
--- through when nothing is narrowed.
+-- Layouts that people ran, from the files of runs next to the project. Each is legal and belongs to the space that
+-- tw.search covers by default.
 local tw = require "twocs"
 local lu = require "luaunit"
 local cases = require "twocs.predict.cases"
@@ -14,7 +14,7 @@ TestSpace = {}
 
 local own = { "mlperf6_deepseekv3_671b", "mlperf6_gpt_oss_20b", "mlperf6_llama31_405b", "mlperf6_llama31_8b" }
 
--- The axis of a search without the value that a run has, or nil.
+-- The axis of a search that lacks the value of a run, or nil.
 local function missing(made)
   local asked = { "devices", "dp", "legal" }
   for _, name in ipairs(space.names) do asked[#asked + 1] = name end
@@ -43,7 +43,7 @@ function TestSpace:test_layouts_of_others()
   for _, name in ipairs{ "mlperf", "dgxc", "nanotron" } do check(name, cases.of(name, (runs.read(name)))) end
 end
 
--- The test can fail: fewer microbatches, and it does.
+-- The test can fail: with fewer microbatches it does.
 function TestSpace:test_what_is_not_in_the_space()
   local made = { model = tw.models.llama3_8b, run = tw.run{ global_batch = 35, micro_batch = 5 },
     layout = tw.layout{ dp = 7 }, device = tw.devices.h100_sxm }

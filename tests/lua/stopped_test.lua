@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Ctrl-C in a long verb, from outside: what is done is written or printed, one sentence says so, the status is 130 and the
--- script does not go on. The one thing to know: the signal comes when so many rows are done (core.interrupt_after), never
--- after a time, and at places that a seed decides.
+-- Ctrl-C during a long verb, from outside: finished results are written or printed, one sentence reports the stop, the
+-- status is 130 and the script does not continue. The signal comes after a number of rows (core.interrupt_after), never
+-- after a time, at places that a seed determines.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local outside = require "outside"
@@ -19,7 +19,7 @@ local function write(name, text)
   out:close()
 end
 
--- Ten whole numbers from 1 to most, or so many, the same at every run.
+-- Ten whole numbers from 1 to most, or count of them, the same in every run.
 local function places(most, count)
   local list, seed = {}, 20261126
   for i = 1, count or 10 do
@@ -38,8 +38,8 @@ core.interrupt_after(tonumber(arg[1]))
 ]]
 local points = 60000
 
--- What a script says that is stopped after so many rows. It ends with 130 and does not go on. The file has its name, as
--- the head of what it writes has.
+-- The output of a script that is stopped after a number of rows. It ends with 130 and does not continue. The script has a
+-- fixed file name, because the head of its output contains it.
 local function stopped(script, after, larger)
   write("stopped.lua", (larger or grid) .. script .. '\nprint "went on"')
   local said, status = sh(core.format("T stopped.lua %.0f; s=$?; ls | grep part$; (exit $s)", after))
@@ -50,7 +50,7 @@ local function stopped(script, after, larger)
   return said
 end
 
--- Those of the table that a script prints as "row: ...".
+-- The rows that a script prints as "row: ...".
 local function rows_of(said)
   local list = {}
   for line in said:gmatch "row: ([^\n]*)" do list[#list + 1] = line end
@@ -66,7 +66,7 @@ local function whole(larger)
   return sh "T stopped.lua 0 && mv x.csv whole.csv"
 end
 
--- First rules are looked at, which takes each point once, then there are pieces of the engine's and of the file's.
+-- First the rules are checked, which visits each point once. Then there are pieces of the engine and pieces of the file.
 function TestFile:test_it_has_the_first_rows()
   lu.assertEquals(whole(), core.format("x.csv\t%d\n", points))
   for _, after in ipairs(places(2 * points)) do
@@ -78,14 +78,14 @@ function TestFile:test_it_has_the_first_rows()
   end
 end
 
--- In the first look at rules nothing is done yet, and a file that was there stays.
+-- During the check of the rules no row is finished, and an existing file stays unchanged.
 function TestFile:test_nothing_is_nothing()
   write("x.csv", "mine\n")
   lu.assertStrContains(stopped(to_file, 1000), "after 0 of 60 k points; x.csv is not written\n")
   lu.assertEquals(sh "cat x.csv; rm x.csv", "mine\n")
 end
 
--- More rows than are written at a time: of several pieces those that are done, and of the last one a part.
+-- More rows than are written at a time: finished pieces are written, and a part of the last one.
 function TestFile:test_long_files()
   local larger = grid:gsub("50%)", "200)")
   whole(larger)
@@ -95,7 +95,7 @@ function TestFile:test_long_files()
   end
 end
 
--- Neither where somebody raises what he got, nor where nothing but an alarm reaches the script.
+-- There are no half files, neither where the caller raises the received error, nor where only an alarm reaches the script.
 function TestFile:test_no_half_files()
   local said = stopped([[
 local file = core.whole "half.csv"
@@ -119,7 +119,7 @@ end
 
 TestShard = {}
 
--- Each start does some pieces more, and together they come to the end: of 25 pieces, one has 1200 rows.
+-- Each start computes some more pieces, and together they finish: there are 25 pieces of 1200 rows each.
 function TestShard:test_it_goes_on()
   local shard = "sh -c 'TWOCS_SHARD=$1 \"$2\" stopped.lua $3' - "
   whole()
@@ -141,7 +141,7 @@ end
 
 TestTables = {}
 
--- What is printed is marked, and what it prints is what the whole table has at these places.
+-- The printed table is marked as incomplete, and its rows are equal to those of the whole table.
 function TestTables:test_the_rows_that_are_done()
   local script = 'print(tw.sweep(case, { over = over, want = { "t_step" } }))'
   for _, after in ipairs(places(points)) do
@@ -152,7 +152,7 @@ function TestTables:test_the_rows_that_are_done()
   end
 end
 
--- The same rows as the whole table has: through print, which is told what the table is.
+-- The rows are equal to those of the whole table. The script prints the table that stop.with receives.
 function TestTables:test_rows_are_those_of_the_whole()
   local script = [[
 local function told(t)
@@ -175,7 +175,7 @@ told(tw.sweep(case, { over = over, want = { "t_step" }, illegal = ILLEGAL }))]]
   end
 end
 
--- Each software is a case of its own: what was begun is kept, what was not is left out.
+-- Each software is a case of its own: a case that has begun is kept, the others are left out.
 function TestTables:test_several_cases()
   local said = stopped('over.software = { "pytorch", "megatron", "ideal" }\n'
     .. 'tw.sweep(case, { over = over, want = { "t_step" } })', 70000)
@@ -194,7 +194,7 @@ function TestTables:test_sinks()
   end
 end
 
--- Of the last rows the first one is not among those that are done.
+-- The best row so far is one of the finished rows. The first of the last rows, which are not finished, does not count.
 function TestTables:test_the_best_so_far()
   local script = 'print(tw.sweep(case, { over = { layers = tw.linear(96, 1, 96), sl = tw.linear(1, 300, 300) }, keep = 1, '
     .. 'most = "t_step", want = { "layers" } }))'
@@ -217,14 +217,14 @@ function TestVerbs:test_search()
   local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 90000)
   lu.assertStrContains(said, " layouts, 2 of 3 numbers of devices; so far:\n")
   lu.assertStrContains(said, "\n    128  ")
-  local done = tonumber(said:match "Ctrl%-C after (%d+) layouts") -- those of a job that was stopped are not counted
+  local done = tonumber(said:match "Ctrl%-C after (%d+) layouts") -- layouts of an interrupted job are not counted
   local all = require("twocs").search{ model = "llama3_70b", device = "h100_sxm", devices = { 32, 64, 128 },
     run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
   lu.assertTrue(done > 0 and done < all.counts.legal, said)
   lu.assertStrContains(stopped(llama .. "case.devices = 64\nprint(tw.search(case))", 100), "after 0 layouts\n")
 end
 
--- A row whose search was stopped is none.
+-- A row whose search was stopped is left out.
 function TestVerbs:test_scaling()
   for _, after in ipairs(places(120000)) do
     local said = stopped(llama .. "print(tw.scaling(case, { gpus = tw.double(8, 4096), grid = {\n"
@@ -235,7 +235,7 @@ function TestVerbs:test_scaling()
   end
 end
 
--- The table that a script's verb returns or leaves, as "row: ..." of these columns.
+-- The table that a script's verb returns, or has when it is stopped, as "row: ..." with these columns.
 local function telling(columns, call)
   return core.format([[
 local function told(t)
@@ -251,7 +251,7 @@ stop.with = function(t, ...) if t then told(t) end return with(nil, ...) end
 told(%s)]], columns, call)
 end
 
--- A field is there with all of its numbers, or it is not there.
+-- A field has all of its numbers, or it is left out.
 function TestVerbs:test_elasticities()
   for _, software in ipairs{ "pytorch", "ideal" } do
     local script = telling('"field", "elasticity", "low", "high"',
@@ -270,22 +270,22 @@ function TestVerbs:test_elasticities()
   end
 end
 
--- Indices of the points that are done, near to those of all points, and what is said of their convergence.
+-- Indices from the finished points are near those of all points, and the report on their convergence is correct.
 function TestVerbs:test_sensitivity()
   local script = [[print(tw.sensitivity(case, "t_step", { over = { flash = "band", tp = { values = { 4, 8 } } } }))]]
   for _, after in ipairs(places(4 * 4096, 5)) do
     local said = stopped(script, after)
     local n = 1000 * tonumber(said:match "Ctrl%-C after ([%d.]+) of 4.096 k points")
-    lu.assertTrue(math.abs(4 * n - after) <= 4 * 512, said) -- a block of rows at a time
+    lu.assertTrue(math.abs(4 * n - after) <= 4 * 512, said) -- one block of rows at a time
     local first = said:match "\ntp +[%d.]+ +[%d.]+ +([%d.]+)"
-    lu.assertAlmostEquals(n > 0 and tonumber(first) or 97.1, 97.1, 15) -- the widest interval of the places is as wide
+    lu.assertAlmostEquals(n > 0 and tonumber(first) or 97.1, 97.1, 15) -- the widest interval at these places has this width
     lu.assertEquals(tonumber(said:match "converged: from %d+ points to (%d+)") or 0, n)
     lu.assertNotStrContains(said, "ask for more")
   end
 end
 
--- Each crossing as far as it was narrowed: between its ends lies the answer. scan: values of the first job, which finds
--- what crosses; narrow: how near its ends come to each other at one of the places.
+-- Each crossing is reported as far as it was narrowed: the answer lies between its ends. scan: number of values in the
+-- first job, which finds the crossings; narrow: how near the two ends must come at one of the places.
 local function narrows(script, name, most, scan, narrow)
   local answers, narrowest = {}, math.huge
   write("whole.lua", grid .. script)
@@ -300,7 +300,8 @@ local function narrows(script, name, most, scan, narrow)
       local from, to = ends:match "from ([%d.]+).- to ([%d.]+)"
       to = to or ends:match "= ([%d.]+)"
       from, to = tonumber(from or to), tonumber(to)
-      local scale = core.pow(1000, math.floor(core.log2(answers[lines] / to) / core.log2(1000) + 0.5)) -- of its unit
+      -- The scale of its unit.
+      local scale = core.pow(1000, math.floor(core.log2(answers[lines] / to) / core.log2(1000) + 0.5))
       lu.assertTrue(from * scale <= answers[lines] * (1 + 1e-9) and to * scale >= answers[lines] * (1 - 1e-9), said)
       if to > from then narrowest = math.min(narrowest, to / from - 1) end
     end
@@ -335,7 +336,7 @@ function TestVerbs:test_predict()
   lu.assertStrContains(stopped(script, 301), "row  model ")
 end
 
--- Constants of the trials that came to their end, of which the first moves none.
+-- Constants from the finished trials. The first trial changes none of them.
 function TestVerbs:test_calibrate()
   local few = table.concat(runs, "", 1, 13)
   write("few.csv", few)
@@ -361,7 +362,7 @@ local rows = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = m, n = n,
 local given = { gemm = "roofline", device = "h100_sxm", run = { format = "bf16" } }
 ]]
 
--- The best coefficients so far, without errors: they come nearer to what the times were made of.
+-- The best coefficients so far, without errors: they come nearer to those that the times were made from.
 function TestVerbs:test_fit()
   for _, after in ipairs(places(300 * 100)) do
     local said = stopped(law .. "tw.fit(rows, given)", after)
@@ -372,7 +373,7 @@ function TestVerbs:test_fit()
   end
 end
 
--- Parts that were held out whole.
+-- Only complete held-out parts are reported.
 function TestVerbs:test_held_out()
   local said = stopped(law .. "local fit = tw.fit(rows, given)\ncore.interrupt_after(4e5)\nprint(fit:held_out(rows))", 0)
   lu.assertStrMatches(said, "# stopped by Ctrl%-C after %d of 5 parts; so far:\nname .*held out, %d of 5 parts .*")
@@ -380,7 +381,7 @@ end
 
 TestTwice = {}
 
--- The second one comes while what is done is printed.
+-- The second Ctrl-C comes while the finished results are printed.
 function TestTwice:test_it_ends_at_once()
   write("twice.lua", grid .. [[
 print = function()
@@ -409,7 +410,7 @@ end
 
 TestWatch = {}
 
--- The signal comes while it waits for a change.
+-- The signal comes while the program waits for a change.
 function TestWatch:test_it_ends_while_it_waits()
   write("watched.lua", 'io.popen "{ until grep -q watching log; do sleep 0.1; done; sleep 0.2; kill -INT $PPID; } &"')
   local said, status = sh(core.format("timeout 300 %s watch watched.lua >log 2>&1; s=$?; cat log; (exit $s)",

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Files as people of other projects write them: headers, cells and words that are read, those that are asked about, and
--- those whose row is refused. Each line was passed over in silence, read as something else, or refused although plain.
+-- Files written by people of other projects: headers, cells and words that are read, those that cause a question, and those
+-- whose row is refused. Each of these cases was once ignored without a message, misread, or refused although its meaning is
+-- clear.
 local lu = require "luaunit"
 local a_row = require "a_row"
 local cells = require "twocs.runs.cells"
@@ -18,7 +19,7 @@ local function word(more, record, name) return case(more)[record][name] end
 
 local function why(more) return read(more).why or "accepted" end
 
--- What a header becomes in a file of its own.
+-- The meaning of one header in a file of its own.
 local function meant(header)
   local bare = header:gsub("%s*%[[^%]]*%]$", "")
   return headers.meant{ { cell = header, name = bare } }[1]
@@ -78,13 +79,13 @@ function TestHeaders:test_what_is_read()
     for _, header in ipairs(list) do lu.assertEquals(means(header), name, header) end
   end
   lu.assertEquals(meant "ms per step", "step_time_s [ms]")
-  lu.assertEquals(meant "Speed [bananas]", "Speed (bananas) [text]") -- no mistake of the file
+  lu.assertEquals(meant "Speed [bananas]", "Speed (bananas) [text]") -- the file has no mistake here
   lu.assertEquals(meant "step_time_s [ms]", "step_time_s [ms]")
   lu.assertEquals(headers.meant{ { cell = "", name = "" }, { cell = "gpus", name = "gpus" }, { cell = " ", name = " " } },
     { "(no name) [text]", "gpus", "(no name 2) [text]" })
 end
 
--- What may mean two things, or would be taken for another.
+-- Headers with two meanings, or which could be confused with another header.
 function TestHeaders:test_what_is_asked_about()
   for _, header in ipairs{ "throughput", "throughput per GPU", "Throughput/GPU", "tps", "wps", "MP", "model_parallel_size",
     "checkpointing", "cpu_offload", "Model size", "Method", "Bits", "hTFLOPs",
@@ -94,13 +95,13 @@ function TestHeaders:test_what_is_asked_about()
     lu.assertNotNil(near, header)
   end
   lu.assertNil(means "Performance (gpus)")
-  lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
+  lu.assertNil(means "Throughput per GPU (samples/s)") -- not the throughput of all GPUs
   lu.assertNil(means "tps (tokens/s)")
-  lu.assertNil(means "Global throughput (tokens/s/GPU)") -- of all of them, or of one
+  lu.assertNil(means "Global throughput (tokens/s/GPU)") -- of all GPUs or of one: ambiguous
   for _, header in ipairs{ "Total TFLOPS", "TFLOP/s (total)", "total steps/s", "Data loading (ms/step)" } do
-    lu.assertNil(means(header), header) -- here they are of one GPU, or of the whole step
+    lu.assertNil(means(header), header) -- these columns mean one GPU, or the whole step
   end
-  lu.assertNil(means "iter_s") -- seconds of an iteration, or iterations of a second
+  lu.assertNil(means "iter_s") -- seconds per iteration, or iterations per second
   lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
   for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus",
     "training.state", "eval.seq_len", "optimizer.name" } do
@@ -108,8 +109,8 @@ function TestHeaders:test_what_is_asked_about()
   end
 end
 
--- Hugging Face's model cards: the batch of a device has the name that DeepSpeed has for that of all. A system is a GPU
--- where nothing else is.
+-- Hugging Face's model cards use the same name for the batch of a device as DeepSpeed for the global batch. "System" means
+-- the GPU if no other column does.
 function TestHeaders:test_headers_next_to_others()
   local function both(...)
     local list = {}
@@ -120,7 +121,8 @@ function TestHeaders:test_headers_next_to_others()
   lu.assertEquals(both "train_batch_size", { "train_batch_size" })
   lu.assertEquals(both("Batch Size", "GBS"), { "microbatch", "GBS" })
   lu.assertEquals(both("Batch Size", "GBS", "MBS"), { "Batch Size", "GBS", "MBS" })
-  lu.assertEquals(both("Batch Size", "GBS", "LBS"), { "Batch Size", "GBS", "LBS" }) -- nobody knows of what
+  -- The meaning of the batch size is unknown.
+  lu.assertEquals(both("Batch Size", "GBS", "LBS"), { "Batch Size", "GBS", "LBS" })
   lu.assertEquals(both("Batch Size", "grad_accum"), { "Batch Size", "grad_accum" })
   lu.assertEquals(both("System", "model"), { "gpu_type", "model" })
   lu.assertEquals(both("System", "GPU"), { "System", "GPU" })
@@ -128,7 +130,7 @@ function TestHeaders:test_headers_next_to_others()
   lu.assertEquals(both("container", "framework"), { "container", "framework" })
 end
 
--- Sequence parallelism of a degree is that of attention: Ulysses where the name or the software says so.
+-- Sequence parallelism with a degree is a form of attention parallelism: Ulysses where the name or the software says so.
 function TestHeaders:test_sequence_parallelism()
   local function layout(more)
     more.tp, more.pp = "", ""
@@ -144,7 +146,7 @@ function TestHeaders:test_sequence_parallelism()
   lu.assertEquals(why{ ulysses_size = 4, cp = 2 }, "its cp and ulysses_size contradict each other")
 end
 
--- MaxText's axes: a degree is the product of those of both networks; experts are cut over ranks of DP.
+-- MaxText's axes: a degree is the product of the axes of both networks. Experts are divided over DP ranks.
 function TestHeaders:test_axes_of_two_networks()
   local function of(more, ...)
     more.tp, more.pp, more.software = more.tp or "", "", "MaxText"
@@ -240,7 +242,7 @@ function TestRows:test_what_must_be_said()
   lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is not a known model")
 end
 
--- Names as the hub and those who tune models write them.
+-- Names as they are written on the Hugging Face hub and by people who fine-tune models.
 function TestRows:test_names_of_models()
   local named = require("twocs.runs.model").named
   for text, name in pairs{ ["mistralai/Mixtral-8x7B-v0.1"] = "mixtral_8x7b", ["Mistral-7B-v0.3"] = "mistral_7b",
@@ -327,7 +329,7 @@ function TestRows:test_the_header_once_more()
   lu.assertNotNil(case{ model = "model" })
 end
 
--- torchtitan cuts a rank's batch into microbatches where there are stages.
+-- torchtitan divides the batch of a rank into microbatches if there are pipeline stages.
 function TestRows:test_a_local_batch()
   local function micro(more) return { field(more, "micro_batch"), field(more, "global_batch") } end
   lu.assertEquals(micro{ microbatch = "", local_batch = 8, global_batch = "", software = "torchtitan" }, { 1, 32 })
@@ -342,7 +344,7 @@ function TestRows:test_a_local_batch()
     "its local_batch runs in microbatches of one sequence")
   lu.assertNotStrContains(said{ microbatch = "", local_batch = 8, software = "torchtitan", pp = 1 }, "local_batch runs")
   lu.assertEquals(micro{ microbatch = "", local_batch = 2, software = "megatron" }, { 2, 64 })
-  -- Elsewhere, too, where a row states both.
+  -- The same holds for other software if a row states both.
   lu.assertEquals(micro{ microbatch = 2, local_batch = 8, global_batch = "", software = "NeMo AutoModel" }, { 2, 32 })
   lu.assertEquals(micro{ microbatch = 2, local_batch = 8, global_batch = 64, grad_accum = 2, software = "pytorch" },
     { 2, 64 })
@@ -350,14 +352,14 @@ function TestRows:test_a_local_batch()
   lu.assertStrContains(tostring(pp1.why), "local_batch")
 end
 
--- How many there are, next to what they are: all of them, or those of a node.
+-- The number of devices next to their name: all devices, or those of a node.
 function TestRows:test_devices_that_their_name_counts()
   for text, more in pairs{ ["16x H100"] = {}, ["H100 x16"] = {}, ["2x8 H100"] = {}, ["8 x H100"] = { nodes = 2 },
     ["H100 SXM (16x)"] = {}, ["16\195\151H100"] = {} } do
     more.gpus, more.gpu_type = "", text
     lu.assertEquals(field(more, "devices"), 16, text)
   end
-  lu.assertEquals(field({ gpu_type = "8x H100" }, "devices"), 16) -- of a node
+  lu.assertEquals(field({ gpu_type = "8x H100" }, "devices"), 16) -- the number of devices of a node
   lu.assertEquals(why{ gpu_type = "32x H100" }, '"32x H100" counts 32 devices, but gpus is 16')
   lu.assertEquals(why{ gpu_type = "2x4 H100" }, '"2x4 H100" counts 8 devices, but gpus is 16')
   lu.assertEquals(why{ gpu_type = "4x H100", nodes = 2 }, '"4x H100" counts 4 devices, but gpus is 16')
@@ -365,7 +367,7 @@ function TestRows:test_devices_that_their_name_counts()
   lu.assertStrContains(why{ gpu_type = "MI250X" }, 'it is two; did you mean "mi250x_gcd", one of them?')
 end
 
--- Memory as allocated, which is predicted, and as reserved.
+-- Memory is stated as allocated, which is what twocs predicts, and as reserved.
 function TestRows:test_memory_stated_twice()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
   lu.assertEquals(read{ peak_mem_gib = 50, max_reserved_gib = 60 }.row.peak_mem_gib, 50)
@@ -379,7 +381,7 @@ function TestRows:test_memory_stated_twice()
   lu.assertEquals(said(routed), "")
 end
 
--- Chunks of which no column says how many.
+-- An interleaved schedule without a column for the number of chunks.
 function TestRows:test_interleaved()
   local function said(more) return table.concat(read(more).about.remarks, "; ") end
   lu.assertStrContains(said{ schedule = "Interleaved 1F1B" }, "1 is used (vp)")
@@ -389,7 +391,7 @@ function TestRows:test_interleaved()
   lu.assertEquals(word({ schedule = "AFAB" }, "layout", "schedule"), "gpipe")
 end
 
--- In a column of degrees 1 is none; in one of yes and no it is yes.
+-- In a column of degrees, 1 means none. In a column of yes and no, it means yes.
 function TestRows:test_degrees_of_sequence_parallelism()
   local function sp_of(...)
     local t = { names = {}, columns = {} }
@@ -406,7 +408,7 @@ function TestRows:test_degrees_of_sequence_parallelism()
   lu.assertEquals(word({ tp_mode = "REDUCE_SCATTER" }, "layout", "sp"), "yes")
 end
 
--- GPUs of a node, as Lightning counts them, or of all.
+-- The devices of a node, as Lightning counts them, or all devices.
 function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 8, nodes = 4 }, "dp"), 8)
   lu.assertEquals(field({ gpus = "", devices = 32, nodes = 4 }, "dp"), 8)
@@ -459,28 +461,29 @@ function TestRows:test_words_that_say_too_little()
   lu.assertEquals(word({ sharding = "FULL_SHARD (ZeRO-3)" }, "layout", "zero"), "weights")
 end
 
--- What is not a format of training is not one of two.
+-- A format that is not used in training is not read as one of two formats.
 function TestRows:test_formats_of_inference()
   for _, text in ipairs{ "int8", "NF4 + bf16" } do
     lu.assertStrContains(why{ precision = text }, "expected the number format of the GEMMs of a training step")
   end
 end
 
--- Megatron writes down arguments that it does not use: top_k without experts. A model that has experts keeps them.
+-- Megatron logs arguments that it does not use, for example top_k without experts. A model with experts keeps them.
 function TestRows:test_no_experts()
   for _, none in ipairs{ "None", 0, 1 } do
     lu.assertEquals(field({ experts = none, top_k = 2 }, "experts"), 0)
     local one = read{ model = "mixtral_8x7b", layers = "", hidden = "", heads = "", vocab = "", experts = none, tp = 1,
       pp = 4, top_k = 1 }
     lu.assertEquals({ one.case.model.experts, one.case.model.top_k }, { 8, 1 })
-    lu.assertNil(one.row.experts) -- the report does not say that it is used
+    lu.assertNil(one.row.experts) -- the report does not claim that this value is used
     lu.assertEquals(one.about.remarks, { 'it states no experts, but its model "mixtral_8x7b" has 8, which are used' })
   end
   lu.assertEquals(why{ top_k = 2 }, "it has top_k, but experts is empty")
   lu.assertEquals(read{ experts = "None" }.row.model, "8 layers of 4096")
 end
 
--- Megatron's count of layers that run again: of the four on each of two stages, or of the two in each of two chunks.
+-- Megatron's number of recomputed layers: out of the four layers on each of two stages, or out of the two layers in each of
+-- two chunks.
 function TestRows:test_a_count_of_recomputed_layers()
   local function part(more)
     more.recompute = more.recompute or "full"
@@ -501,7 +504,7 @@ function TestRows:test_a_count_of_recomputed_layers()
     "its recompute_num_layers and recompute_part contradict each other")
 end
 
--- Megatron's flag is of gradients; "both" is of weights too.
+-- Megatron's flag covers gradients; "both" covers weights too.
 function TestRows:test_overlaps_of_dp()
   for text, overlap in pairs{ yes = "gradients", ["True"] = "gradients", gradients = "gradients", both = "both",
     no = "none", none = "none" } do
@@ -519,7 +522,7 @@ function TestRows:test_images()
   lu.assertStrContains(images "-2".why, 'images is "-2": expected a number above 0')
 end
 
--- Flags that mean the contrary of a column here, and DeepSpeed's configuration, a file that nobody reads.
+-- Flags whose meaning is the opposite of a column here, and the configuration file of DeepSpeed, which is not read.
 function TestRows:test_arguments_of_frameworks()
   lu.assertEquals(word({ untie_embeddings_and_output_weights = "True" }, "model", "tied"), "no")
   lu.assertEquals(word({ untie_embeddings_and_output_weights = "False" }, "model", "tied"), "yes")
@@ -531,7 +534,7 @@ function TestRows:test_arguments_of_frameworks()
   lu.assertEquals(word({ ["bf16.enabled"] = "true" }, "run", "format"), "bf16")
 end
 
--- torchtitan: a family and its size in two columns, and one microbatch for each rank where nothing else is said.
+-- torchtitan: the family and the size of a model in two columns, and one microbatch for each rank by default.
 function TestRows:test_torchtitan()
   local function titan(more)
     more.layers, more.hidden, more.heads, more.vocab = "", "", "", ""
@@ -548,7 +551,7 @@ function TestRows:test_torchtitan()
   lu.assertEquals(why(local_batch), "no column states global_batch or grad_accum")
 end
 
--- The software of a row compiles where its name says so.
+-- A row is compiled if the name of its software says so.
 function TestRows:test_compiled_by_name()
   local function compiled(name, cell) return field({ software = name, compile = cell }, "kernels") end
   lu.assertEquals(compiled("torchtitan + torch.compile", ""), compiled("torchtitan", "yes"))
@@ -562,7 +565,7 @@ function TestRows:test_remarks()
   lu.assertStrContains(said{ nodes = 1 }, "its nodes have 16 GPUs each")
   local slips = require "twocs.runs.slips"
   local v = { t_step = 2, mfu = 0.4, hfu = 0.4, peak = 989e12 }
-  -- Next to a time .38 is a share.
+  -- With a step time in the row, .38 is a share.
   for mfu, sentence in pairs{ [0.38] = false, [38] = false, [0.02] = true, [95] = false, [13] = true, [1.05] = true } do
     lu.assertEquals(slips.share({ step_time_s = 2, mfu_pct = mfu }, v, 2) ~= nil, sentence, mfu)
   end
@@ -579,7 +582,7 @@ end
 
 TestFiles = {}
 
--- The prediction of a file with this text, or nil and a sentence.
+-- The prediction for a file with this text, or nil and an error sentence.
 local function predicted(text, columns)
   local path = os.tmpname()
   require("files").write(path, text)
@@ -594,7 +597,7 @@ llama2_7b,H100,8,2,1,64,4096,9.25
 llama2_7b,"H100, SXM",8,1,1,64,4096,8.5
 ]]
 
--- A file whose header has the names of Megatron's arguments is a table all the same.
+-- A file whose header uses names of Megatron's arguments is still a table.
 function TestFiles:test_a_table_with_names_of_a_framework()
   local runs = assert(predicted("model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
     .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n"))
@@ -602,7 +605,7 @@ function TestFiles:test_a_table_with_names_of_a_framework()
   lu.assertStrContains(tostring(runs), "no column states pp: 1 is used")
 end
 
--- Tabs, bars, Markdown, a title, commas for points: each says the same.
+-- Tabs, bars, Markdown, a title, decimal commas: all give the same result.
 function TestFiles:test_other_separators()
   local bare = plain:gsub('"H100, SXM"', "H100")
   local markdown = "## Runs\n\nOur cluster, of 2024:\n\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |")
@@ -622,7 +625,7 @@ function TestFiles:test_other_separators()
   lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
 end
 
--- Groups of three digits may be thousands: nothing is taken for a point but what is one.
+-- Groups of three digits may be thousands. A comma counts as a decimal point only where it must be one.
 function TestFiles:test_commas_that_are_no_points()
   local csv = require("twocs.runs.text").plain
   lu.assertEquals(csv("a;b\n55,188;9.5\n", {}), "a;b\n55,188;9.5\n")
@@ -631,14 +634,15 @@ function TestFiles:test_commas_that_are_no_points()
   lu.assertEquals(csv("a;b\n1.2.3;9,5\n0.1234;1.2345\n", {}), "a;b\n1.2.3;9.5\n0.1234;1.2345\n")
   lu.assertEquals(csv("a;b\n1234.567;9,5\n", {}), "a;b\n1234.567;9.5\n")
   lu.assertEquals(csv("a;b\n55,188;9\n", {}), "a;b\n55,188;9\n")
-  lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
+  lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both are used, so the meaning is unknown
   lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")
   lu.assertEquals(csv("Runs\na,tp,pp\n1,5,6\n", {}), "# Runs\na,tp,pp\n1,5,6\n")
   lu.assertEquals(csv("Runs of x, y\nu,v\n1,5\n", { u = "tp", v = "pp" }), "# Runs of x, y\nu,v\n1,5\n")
   lu.assertEquals(csv("x\ny\n", {}), "x\ny\n")
 end
 
--- Thousands and a point, which can be read in one way only, below a header with a unit; a comma alone cannot.
+-- A number with both a thousands separator and a point has one meaning only, and is read below a header with a unit. A
+-- comma alone is ambiguous and refused.
 function TestFiles:test_thousands_below_a_unit()
   local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("9%.25", '"9,250.5"'):gsub("8%.5", '"8,500"')
   local runs = assert(predicted(text))
@@ -646,14 +650,14 @@ function TestFiles:test_thousands_below_a_unit()
   lu.assertStrContains(tostring(runs), 'step_time_s is "8,500": expected a number above 0; write 1.5, not 1,5')
 end
 
--- What no column states is said of the file, and what a row leaves empty of the row.
+-- A missing column is reported once for the file. An empty cell is reported for its row.
 function TestFiles:test_what_no_column_states()
   local function refused(text) return tostring(assert(predicted(text))) end
   lu.assertStrContains(refused((plain:gsub("step_time_s", "time"):gsub("seq", "sq"))), "no column states seq")
   lu.assertStrContains(refused((plain:gsub("4096", ""))), "seq is empty")
 end
 
--- Words among measurements whose header has a unit, and rows without a cell.
+-- Words among measurements whose header has a unit, and rows without any cell.
 function TestFiles:test_words_among_numbers()
   local text = plain:gsub("step_time_s", "Step time (ms),Peak memory (GB)"):gsub("9%.25", "9250,60")
     :gsub("8%.5", "OOM,OOM") .. ",,,,,,,,\n" .. "llama2_7b,H100,8,4,1,64,4096,(9300),70\n"
@@ -668,16 +672,16 @@ function TestFiles:test_words_among_numbers()
   lu.assertStrContains(select(2, predicted((plain:gsub("gpus", "gpus [s]")))), "column gpus is in s")
 end
 
--- Names that the user gives leave the other headers as they are read without; they must be names of columns.
+-- Names that the user gives do not change how the other headers are read. They must be names of columns.
 function TestFiles:test_names_of_the_user()
   local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("gpus", "size"):gsub("9%.25", "9250"):gsub("8%.5", "8500")
   lu.assertEquals(assert(predicted(text, { size = "gpus" })).rows[1].measured, 9.25)
   lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column; did you mean "gpus"?', predicted, text,
     { size = "gpuss" })
-  lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- several degrees may be in one column
+  lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- one column may hold several degrees
 end
 
--- A column that has the name of a field has yes and no as any other.
+-- A column named after a field accepts yes and no like any other.
 function TestFiles:test_yes_and_no_of_fields()
   local function causal(value) return word({ causal = value }, "run", "causal") end
   lu.assertEquals({ causal "false", causal "TRUE", causal "No", causal "1" }, { "no", "yes", "no", "yes" })
@@ -685,14 +689,14 @@ function TestFiles:test_yes_and_no_of_fields()
   lu.assertStrContains(why{ causal = "perhaps" }, "expected one of no yes")
 end
 
--- "yes" names no stage of ZeRO, and off is none; FSDP is all of it.
+-- "yes" does not name a stage of ZeRO, and "off" means none. FSDP is stage 3.
 function TestFiles:test_sharding_by_yes()
   lu.assertEquals(why{ sharding = "yes" }, 'sharding is "yes", which names no stage: write zero1, zero2, zero3 or fsdp')
   lu.assertEquals({ word({ sharding = "off" }, "layout", "zero"), word({ fsdp = "yes" }, "layout", "zero") },
     { "none", "weights" })
 end
 
--- A column of which only its software says what it is; of rows of several nobody knows.
+-- A column whose meaning depends on the software. If the rows name several, the meaning is unknown.
 function TestFiles:test_columns_of_a_software()
   local function runs_of(header, software, other)
     return assert(predicted(core.format("model,gpu_type,gpus,tp,microbatch,global_batch,seq,software,%s\n"

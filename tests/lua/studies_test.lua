@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The studies from outside: `reproduce` in temporary folders, for each paper that has golden data: its data held against
--- tests/golden, data and pictures against a run by the other interpreter. TWOCS names the executable (else the one that
--- runs this), TWOCS_OTHER the other interpreter's (else the one next to it). The one thing to know: nothing here sees data
--- of others (TWOCS_DATA names a folder that is not there), and that a constant of a device or a law of the engine decides
--- verdicts is shown on copies of the scripts in which just that was changed.
+-- The studies from outside: `reproduce` in temporary folders, for each paper that has golden data. Its data is compared
+-- with tests/golden, and its data and pictures with a run by the other interpreter. TWOCS names the executable (default:
+-- the one that runs this test), TWOCS_OTHER the other interpreter's (default: the one next to it). No test here uses data
+-- of others, because TWOCS_DATA names a folder that does not exist. Some tests run copies of the scripts in which only a
+-- constant of a device or a law of the engine has changed. They show that these decide the verdicts.
 require "twocs"
 local lu = require "luaunit"
 local outside = require "outside"
@@ -12,8 +12,8 @@ local tables = require "twocs.table"
 local claims = require "twocs.study.claims"
 local study = require "twocs.study"
 
-local relative = 1e-9 -- of a golden value: the last bits may differ with the C library
-local absolute = 1e-12 -- of a column's largest value: what differences of such values may be off
+local relative = 1e-9 -- of a golden value: the last bits can differ between C libraries
+local absolute = 1e-12 -- of a column's largest value: the allowed error where such values are subtracted
 
 local scratch = os.tmpname()
 os.remove(scratch)
@@ -21,7 +21,7 @@ assert(core.folder(scratch))
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
--- What a command prints, both streams together, and whether it succeeded.
+-- The output of a command, both streams together, and whether it succeeded.
 local function sh(command)
   local pipe = io.popen(core.format("{ %s\n} 2>&1; echo \"status $?\"", command))
   local text = pipe:read("*a")
@@ -51,7 +51,7 @@ end
 
 local content = require("files").content
 
--- Files of a folder whose names end so, sorted.
+-- Files of a folder whose names end with a suffix, sorted.
 local function files(folder, suffix)
   local names = {}
   for _, name in ipairs(assert(core.files(folder))) do
@@ -60,7 +60,7 @@ local function files(folder, suffix)
   return names
 end
 
--- TWOCS_PAPERS names the only ones that are wanted: under sanitizers a search takes twenty times as long.
+-- TWOCS_PAPERS lists the wanted papers: with sanitizers a search takes twenty times as long.
 local papers, wanted = {}, os.getenv "TWOCS_PAPERS" or ""
 for _, name in ipairs(assert(core.files(root .. "/tests/golden"))) do
   local known = wanted == "" or (" " .. wanted .. " "):find(" " .. name .. " ", 1, true)
@@ -68,7 +68,8 @@ for _, name in ipairs(assert(core.files(root .. "/tests/golden"))) do
 end
 local function golden(paper) return core.format("%s/tests/golden/%s", root, paper) end
 
--- Runs reproduce once for each name and paper: its folder of studies, what it said, and the verdicts by "item label".
+-- Runs reproduce once for each name and paper. A run has its folder of studies, its output, and the verdicts by "item
+-- label".
 local runs = {}
 local function reproduced(name, executable, scripts, paper)
   paper = paper or "pati23"
@@ -92,7 +93,7 @@ end
 
 local function first(paper) return reproduced("first", twocs, root .. "/scripts", paper) end
 
--- A copy of the scripts in which `old`, which occurs in the file exactly once, is `new`.
+-- A copy of the scripts in which `old`, which must occur exactly once in the file, is replaced by `new`.
 local function changed_scripts(name, file, old, new)
   local scripts = core.format("%s/%s-scripts", scratch, name)
   local said, done = sh(core.format("cp -R %s %s", quoted(root .. "/scripts"), quoted(scripts)))
@@ -142,7 +143,7 @@ end
 
 TestStudies = {}
 
--- f(paper, its first run) for each paper.
+-- Calls f(paper, its first run) for each paper.
 local function each_paper(f)
   lu.assertTrue(#papers > (wanted == "" and 1 or 0))
   for _, paper in ipairs(papers) do f(paper, first(paper)) end
@@ -155,7 +156,7 @@ function TestStudies:test_every_study_runs()
   end)
 end
 
--- Folders whose studies each end with what remains of the paper, and the studies of them that have nothing to conclude.
+-- Folders whose studies each end with a conclusion on the paper, and the studies in them that have none.
 local concluded = { erdil24 = {}, fernandez24 = {}, neighbours = {}, pati23 = {
   tab01 = "names of hyperparameters and their bounds: the paper says nothing with them that could be wrong" } }
 
@@ -206,7 +207,7 @@ local function whole_picture(stem)
   lu.assertEquals(png:sub(-8, -5), "IEND", stem)
   lu.assertEquals(pdf:sub(1, 5), "%PDF-", stem)
   lu.assertStrMatches(pdf:sub(-8), ".*%%%%EOF%s*", nil, nil, stem)
-  lu.assertTrue(readable(stem .. ".csv") or readable(stem .. "_1.csv"), stem) -- each of several panels has its own
+  lu.assertTrue(readable(stem .. ".csv") or readable(stem .. "_1.csv"), stem) -- with several panels, each has its own file
 end
 
 function TestStudies:test_pictures_are_whole()
@@ -224,8 +225,8 @@ local function assert_same_files(run, other, suffix)
   end
 end
 
--- A second run, by the other interpreter, which goes through a table's keys in another order; by this one where there is no
--- other. The PDF has a date in it.
+-- A second run by the other interpreter, which visits the keys of a table in another order, or by this one if there is no
+-- other. The PDF is left out because it contains a date.
 function TestStudies:test_two_runs_give_the_same_bytes()
   local other = other_interpreter()
   each_paper(function(paper, run)
@@ -259,7 +260,7 @@ local function runs_alone(paper, script)
   end
 end
 
--- A study alone is a script like any other; its files go to out/.
+-- A study can run alone like any other script. Its files go to out/.
 function TestStudies:test_a_study_runs_alone()
   local scripts = { pati23 = { "tab01", "tab02", "tab04" }, erdil24 = { "fig01" }, fernandez24 = { "collectives" },
     neighbours = { "bounds" } }
@@ -301,7 +302,7 @@ function TestVerdicts:test_every_claim_has_one()
   end
 end
 
--- Texts that hold the same words, and numbers that differ in their last printed digit at most.
+-- Two texts are the same if their words are equal and their numbers differ by at most one in the last printed digit.
 local function same_text(got, want)
   local function words(text)
     return (text:gsub("[+-]?%d+%.?%d*[eE]?[+-]?%d*", "#"))
@@ -315,7 +316,7 @@ local function same_text(got, want)
   return true
 end
 
--- Every verdict, and what it was earned with, as when somebody last looked.
+-- Every verdict and its basis must be as in the golden file, where a person last checked them.
 function TestVerdicts:test_verdicts_are_golden()
   local golden_table = assert(tables.read(content(root .. "/tests/golden/reproduce.csv")))
   for _, paper in ipairs(papers) do
@@ -331,7 +332,7 @@ function TestVerdicts:test_verdicts_are_golden()
   end
 end
 
--- Rows of two runs side by side; f(item and label, before, after).
+-- Visits the rows of two runs side by side: f(item and label, before, after).
 local function both(before, after, f)
   lu.assertEquals(after.table.n, before.table.n)
   for i = 1, before.table.n do
@@ -340,7 +341,7 @@ local function both(before, after, f)
   end
 end
 
--- Twice the bandwidth for Cal-0's machine: its rows move, Cal-1's and those of the data sheets stay as they are.
+-- Doubles the bandwidth of Cal-0's machine: its rows change; those of Cal-1 and of the data sheets stay the same.
 function TestVerdicts:test_a_constant_of_a_device_decides()
   outside.faster_only()
   local scripts = changed_scripts("device", "twocs/data/devices/published.lua", "net0_bw = 150e9, source",
@@ -362,7 +363,7 @@ function TestVerdicts:test_a_constant_of_a_device_decides()
   lu.assertTrue(moved > 20, core.format("%d rows moved", moved))
 end
 
--- The algorithmic GEMM law written in Lua: as it is, no row moves; half as fast, Cal-0's do.
+-- The algorithmic GEMM law written in Lua. With factor 1 no row changes. At half the speed Cal-0's rows change.
 local function gemm_law(factor)
   return core.format([[gemm = function(c, n)
       local t = {}

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What an evaluation based on: a fit is itself only on the device, in the format and at the sizes that it was measured on;
--- on others it goes by spec sheet or is refused, however the case is asked, and that is reported once, in explain and
--- below tables. The one thing to know: what must not happen is a wrong number in silence, so most tests compare two ways of
--- asking.
+-- The basis of an evaluation. A fit applies without change only on the device, in the format and at the sizes of its
+-- measurements. Elsewhere it is scaled by data sheets or refused, in every way of asking. This is reported once, in explain
+-- and below tables. A wrong number without a message must not happen, so most tests compare two ways of asking.
 local lu = require "luaunit"
 local expect = require "expect"
 local tw = require "twocs"
@@ -30,7 +29,7 @@ local a100, h100, mi300x = tw.devices.a100_80g, tw.devices.h100_sxm, tw.devices.
 
 local function eval(given, want) return (listen(tw.eval, given, want)) end
 
--- GEMMs that take what a line says, but for a bump that only rows near it know.
+-- GEMMs that follow a line, with a bump that only measured rows nearby show.
 local function gemm_rows(bump)
   local t = { m = {}, n = {}, k = {}, t = {} }
   for _, m in ipairs{ 256, 1024, 4096, 16384 } do
@@ -68,7 +67,7 @@ end
 
 TestDevices = {}
 
--- The fault that was found: the same time on every device.
+-- A fault that occurred: the same time on every device.
 function TestDevices:test_no_shipped_fit_ignores_the_device()
   for _, name in ipairs(tw.fits()) do
     local fits = tw.fits[name]
@@ -107,7 +106,7 @@ function TestDevices:test_the_trend_over_generations()
   lu.assertTrue(softmax "mi300x" < softmax "mi210" and softmax "mi210" < softmax "mi100")
 end
 
--- In a case, and by hand.
+-- A fit in a plan and the same fit with :on() give the same result.
 function TestDevices:test_a_plan_and_on_are_one_mechanism()
   local nccl = tw.fits.a100_nccl
   local own = own_gemm(true)
@@ -122,7 +121,7 @@ function TestDevices:test_a_plan_and_on_are_one_mechanism()
   end
 end
 
--- Asked and in a plan the same bits, for those that come along too, on their device and on another.
+-- fit:predict and a plan give the same bits, also for the fits that are included, on their device and on another.
 function TestDevices:test_shipped_fits_predict_as_a_plan_does()
   local fit = tw.fits.a100_bf16
   for _, device in ipairs{ a100, h100 } do
@@ -154,9 +153,9 @@ function TestDevices:test_what_nothing_scales_is_refused()
   says("both devices must give their net0_bw", tw.eval, gpt{ device = bare, plan = { all_reduce = link } }, "t_tp_ar")
 end
 
--- What the law itself reads of the device follows it anyway; what it does not has to be moved.
+-- Inputs that the law reads from the device change with it. All others must be scaled.
 function TestDevices:test_the_target_keeps_what_it_reaches()
-  local there = own_gemm():on(mi300x) -- 0.511 of its peak, where an A100 reaches 0.869
+  local there = own_gemm():on(mi300x) -- this device reaches 0.511 of its peak, an A100 0.869
   near(there.given.gemm_c1, own_gemm().given.gemm_c1 * a100.peak_bf16 * a100.flop_eff /
     (mi300x.peak_bf16 * mi300x.flop_eff),
     1e-12)
@@ -167,7 +166,7 @@ function TestDevices:test_the_target_keeps_what_it_reaches()
   near(gone.given.wave_eff, home.given.wave_eff * mi300x.flop_eff / a100.flop_eff, 1e-12)
   near(gone.given.wave_heat, home.given.wave_heat * (mi300x.peak_bf16 / 750) / (a100.peak_bf16 / 400), 1e-9)
   lu.assertNil(gone.correction)
-  -- Of one architecture shares stay, and the table goes along; another format's kernels are others.
+  -- Within one architecture the shares stay the same and the table is kept. Another format uses other kernels.
   local hopper = tw.fits.h100_bf16:of "gemm"
   local kept = hopper:on(tw.devices.h200_sxm)
   lu.assertEquals(kept.given.wave_eff, hopper.given.wave_eff)
@@ -180,7 +179,7 @@ function TestDevices:test_the_target_keeps_what_it_reaches()
   lu.assertEquals(got, mi300x.flop_eff)
 end
 
--- The link counts at the share that a library reaches of it where both were measured; a link that is changed keeps its
+-- A link counts with the share of its bandwidth that a library reaches, if both were measured. A changed link keeps its
 -- share.
 function TestDevices:test_links_count_as_they_were_measured()
   local c2 = tw.fits.a100_nccl:of("all_reduce").given.all_reduce_c2
@@ -190,10 +189,10 @@ function TestDevices:test_links_count_as_they_were_measured()
   near(at(mi300x{ name = "other" }), c2 * a100.net0_bw / mi300x.net0_bw, 1e-12)
   local fill = tw.fits.a100_nccl:of("all_reduce").given.all_reduce_fill
   near(tw.fits.a100_nccl:on(h100):of("all_reduce").given.all_reduce_fill, fill * math.sqrt(229 / 370), 1e-12)
-  -- Over nodes the link between them is the one that counts.
+  -- Across nodes, the link between the nodes counts.
   local far = tw.curve(log_of(32, 8), { op = "all_reduce", device = a100, correct = false })
   near(far:on(h100).given.all_reduce_c2, far.given.all_reduce_c2 * a100.net1_bw / h100.net1_bw, 1e-12)
-  -- A bandwidth that was found is a share of the sheet.
+  -- A fitted bandwidth is a share of the data-sheet value.
   local ring = tw.fit(log_of(8, 8), { all_reduce = "ring", device = a100 })
   near(ring:on(h100).given.net0_bw, ring.given.net0_bw * 370 / 229, 1e-9)
 end
@@ -203,7 +202,7 @@ function TestDevices:test_formats()
   local function c1(format) return eval(gpt{ run = { format = format }, plan = { gemm = fit } }, "gemm_c1") end
   near(c1 "tf32", c1 "bf16" * a100.peak_bf16 / a100.peak_tf32, 1e-12)
   lu.assertEquals(c1 "bf16", fit.given.gemm_c1)
-  -- A curve is of bytes: half precision is half precision, and FP8 is not.
+  -- A curve depends on bytes: both half-precision formats are the same, and FP8 is not.
   local nccl = tw.fits.a100_nccl
   listen(tw.eval, gpt{ plan = { all_reduce = nccl:at(0.5) } }, "t_tp_ar")
   for _, sentence in ipairs(heard) do lu.assertNotStrContains(sentence, "transferred") end
@@ -215,7 +214,8 @@ TestSweeps = {}
 
 local devices = { a = a100, b = h100, c = mi300x, d = a100{ mem_bw = 1e12 } }
 
--- Every way of asking about several devices gives what each of them gives alone; fits with and without measured rows near.
+-- Every way of asking about several devices gives the same result as asking about each alone, for fits with and without
+-- measured rows nearby.
 function TestSweeps:test_every_verb_sees_each_device()
   for _, plan in ipairs{ { gemm = own_gemm(true) }, { gemm = tw.fits.a100_bf16, all_reduce = tw.fits.a100_nccl },
     { all_reduce = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100 }) } } do
@@ -248,7 +248,7 @@ function TestSweeps:test_every_verb_sees_each_device()
   end
 end
 
--- A field of the hardware as an axis, with choices of the plan and a device.
+-- A field of the hardware as an axis, together with choices of the plan and a device.
 function TestSweeps:test_fields_and_choices()
   local laws = { tw.fits.a100_nccl, "ring", tw.fits.h100_nccl }
   local t = listen(tw.sweep, gpt{ over = { net0_bw = { 1e11, 4e11 }, tp = { 2, 8 }, all_reduce = laws,
@@ -262,7 +262,7 @@ function TestSweeps:test_fields_and_choices()
   end
 end
 
--- A device is asked for before the axis names it: nothing is refused that no point asks for.
+-- The case has no device before the axis names one: nothing is refused unless a point asks for it.
 function TestSweeps:test_the_case_itself_needs_no_device()
   local t = listen(tw.sweep, { model = "bert", plan = { gemm = own_gemm() }, run = { format = "bf16" },
     over = { device = { a100, h100 } }, want = "t_gemm_f" })
@@ -282,7 +282,7 @@ function TestSweeps:test_solve_moves_what_was_measured()
     1e15, 1e-6)
 end
 
--- A device of another name is another one, and a field is moved in the device at hand, whatever comes first.
+-- A device with another name is another device. A field changes the current device. The order of the two does not matter.
 function TestSweeps:test_names_and_fields_of_records()
   local near_rows = own_gemm(true)
   local names = { a = a100, b = a100{ name = "other" } }
@@ -304,7 +304,7 @@ function TestSweeps:test_names_and_fields_of_records()
   lu.assertTrue(both[1].t_tp_ar > both[5].t_tp_ar)
 end
 
--- Rows measured elsewhere correct nothing.
+-- Rows measured on another device correct nothing.
 function TestSweeps:test_what_is_taken_over_is_the_law_alone()
   local there = own_gemm(true):on(h100)
   local rows = gemm_rows(true)
@@ -342,7 +342,8 @@ local function said(word)
   return #list, list[1] or ""
 end
 
--- The three that were found: a log of 32 ranks for eight, of one node for eight nodes, and payloads that nobody sent.
+-- Three faults that occurred: a log of 32 ranks used for eight, a log of one node used for eight nodes, and payloads that
+-- were never measured.
 function TestTold:test_beyond_ranks_nodes_and_sizes()
   local many = tw.curve(log_of(32, 8), { op = "all_reduce", device = a100 })
   listen(tw.eval, gpt{ plan = { all_reduce = many } }, "f_ser")
@@ -367,10 +368,10 @@ function TestTold:test_inside_is_silent()
   local node = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100 })
   listen(tw.eval, gpt{ plan = { all_reduce = node } }, "f_ser")
   lu.assertEquals(heard, {})
-  listen(tw.eval, gpt{ layout = { tp = 1 }, plan = { all_reduce = node } }, "f_ser") -- asks for no collective
+  listen(tw.eval, gpt{ layout = { tp = 1 }, plan = { all_reduce = node } }, "f_ser") -- reads no collective
   lu.assertEquals(heard, {})
   listen(tw.eval, gpt{ layout = { tp = 64 }, illegal = "allow", plan = { all_reduce = node } },
-    { "mem_byte", "t_gemm_f" }) -- nor does this
+    { "mem_byte", "t_gemm_f" }) -- nor do these
   lu.assertEquals(heard, {})
   listen(tw.eval, gpt{ device = h100, plan = { all_reduce = node } }, { "mem_byte", "t_gemm_f" })
   lu.assertEquals(heard, {})
@@ -390,7 +391,7 @@ function TestTold:test_once_in_a_run_and_below_every_table()
     local text = tostring(shown)
     lu.assertStrContains(text, "\nnote: beyond: the fit of all_reduce is used beyond")
     lu.assertEquals(select(2, text:gsub("note: beyond:", "")), 1)
-    lu.assertEquals(select(2, text:gsub("note:", "")), 2) -- and what software it is
+    lu.assertEquals(select(2, text:gsub("note:", "")), 2) -- the other note names the software
     lu.assertStrContains(text, "\nnote: software pytorch")
   end
   lu.assertNotStrContains(t:csv(), "beyond")
@@ -418,14 +419,14 @@ function TestTold:test_where_it_was_measured()
   local nowhere = tw.curve(log_of(8, 8), { op = "all_reduce" })
   listen(tw.eval, gpt{ plan = { all_reduce = nowhere } }, "f_ser")
   lu.assertStrContains(select(2, said "assumed"), "does not state the device on which it was measured: a100_80g")
-  -- A fit that was taken over by hand stays so, and a changed sheet is another device.
+  -- A fit that was transferred by hand stays transferred, and a device with a changed sheet is another device.
   listen(tw.eval, gpt{ device = h100, plan = { gemm = own_gemm():on(h100) } }, "t_gemm_f")
   lu.assertEquals(said "transferred", 1)
   listen(tw.eval, gpt{ device = a100{ mem_bw = 1e12 }, plan = { gemm = own_gemm() } }, "t_gemm_f")
   lu.assertEquals(said "transferred", 1)
   listen(tw.eval, gpt{ device = a100{ net0_size = 64, launch = 0 }, plan = { gemm = own_gemm() } }, "t_fc1_f")
   lu.assertEquals(said "transferred", 0)
-  -- An operator's fit is what is reported of it, not its family's.
+  -- The report names the fit of an operator, not the fit of its family.
   local given = { model = "bert", device = "mi210", run = { format = "fp32" } }
   given.plan = { stream = tw.fits.mi210_fp32, softmax = tw.fits.mi100_fp32:at(0.5) }
   listen(tw.eval, given, "t_softmax_f")
@@ -434,7 +435,7 @@ function TestTold:test_where_it_was_measured()
   lu.assertEquals(said "transferred", 0)
 end
 
--- A GEMM whose sizes were all measured, but not together, is larger than any that was.
+-- If all sizes of a GEMM were measured, but not together, it can be larger than every measured GEMM.
 function TestTold:test_work_is_a_size()
   local t = gemm_rows():where(function(r) return r.m * r.n * r.k < 1e11 end)
   local fit = tw.fit(t, { gemm = "measured", device = a100, run = { format = "bf16" } })
@@ -458,7 +459,8 @@ function TestTold:test_baselines()
   lu.assertEquals(liked:project{}:has "low", true)
 end
 
--- The engine's columns (engine/rows/support.def): of a result what each word carries, of a family its word and how far.
+-- The engine's columns (engine/rows/support.def): for a result, the part that has each support word; for a family, its word
+-- and the distance.
 TestColumns = {}
 
 local words = { "inside", "beyond", "transferred", "assumed" }
@@ -484,13 +486,13 @@ function TestColumns:test_each_word()
   lu.assertTrue(got.layer_inside > 0.5 and got.layer_transferred == 0)
   got = shares(gpt{ device = h100, software = "ideal", plan = { gemm = fit } }, "layer")
   lu.assertTrue(got.layer_transferred > 0.4 and got.layer_inside == 0)
-  -- A law of a spec sheet, and a fit that does not say where it was measured.
+  -- A law that uses a spec sheet, and a fit that does not state where it was measured.
   got = shares(gpt{ software = "ideal", plan = { gemm = "roofline" } }, "step")
   lu.assertEquals(got.step_assumed, 1)
   local curve = tw.curve(log_of(8, 8), { op = "all_reduce" })
   got = shares(gpt{ software = "ideal", plan = { gemm = "roofline", all_reduce = curve } }, "step")
   lu.assertEquals(got.step_assumed, 1)
-  -- Beyond its sizes, and how far.
+  -- Outside of its sizes, with the distance.
   local small = tw.fit(gemm_rows():where(function(r) return r.m <= 1024 end),
     { gemm = "measured", device = a100, run = { format = "bf16" }, correct = false })
   got = shares(gpt{ plan = { gemm = small } }, "step")
@@ -500,7 +502,7 @@ function TestColumns:test_each_word()
   lu.assertTrue(got.gemm_beyond > 2)
 end
 
--- What explain says is what the columns say.
+-- explain and the columns agree.
 function TestColumns:test_explain_and_columns_agree()
   for _, plan in ipairs{ { gemm = own_gemm() }, { gemm = own_gemm():on(h100) } } do
     for _, device in ipairs{ a100, h100 } do
@@ -529,7 +531,7 @@ function TestColumns:test_in_sweeps_sinks_and_conditions()
   local kept = listen(tw.sweep, case)
   lu.assertTrue(kept.n > 0 and kept.n < 4)
   for row in kept:rows() do lu.assertEquals(row.device, "a") end
-  -- Support changes no other column.
+  -- The support columns change no other column.
   case.keep, case.least, case.where, case.want = nil, nil, nil, { "t_step" }
   lu.assertEquals(core.list(listen(tw.sweep, case):column "t_step"), core.list(t:column "t_step"))
 end
@@ -546,7 +548,7 @@ function TestColumns:test_at_least_refuses()
   says("the result is assumed", tw.eval, { device = a100, op = whole, at_least = "beyond", software = "ideal" },
     "t_op_gemm")
   says('at_least = "measured": expected "inside"', tw.eval, gpt{ at_least = "measured" }, "t_step")
-  -- Without a message there is nothing to distrust, and what is no time rests on nothing.
+  -- Without a message nothing is doubtful, and a result that is not a time has no basis.
   local alone = gpt{ plan = plan, layout = { tp = 1 }, at_least = "beyond", illegal = "allow" }
   lu.assertTrue(eval(alone, "t_layer") > 0)
   lu.assertTrue(eval(gpt{ plan = plan, at_least = "inside" }, "mem_byte") > 0)
@@ -566,7 +568,7 @@ function TestScatter:test_a_band_is_never_of_no_width()
   near(row.high / row.t - 1, scatter.repeated, 1e-9)
 end
 
--- Few rows: their extremes are not the ends of nine in ten.
+-- With few rows, their extremes are not the 5 % and 95 % limits.
 function TestScatter:test_few_rows_say_little_about_the_ends()
   local few, many, t = { -0.1, -0.05, 0, 0.05, 0.1 }, {}, scatter.of_rows
   for i = 1, 200 do many[i] = -0.1 + 0.2 * (i - 1) / 199 end
@@ -574,7 +576,7 @@ function TestScatter:test_few_rows_say_little_about_the_ends()
   lu.assertTrue(t(few, 0):factor(0.05) < core.exp(-0.12))
   near(core.log(t(many, 0):factor(0.95)), 0.09, 0.02)
   near(core.log(t(many, 0):factor(0.05)), -0.09, 0.02)
-  -- Coefficients that these very rows gave have followed them.
+  -- If coefficients were fitted to the same rows, the residuals are smaller, and the band is widened.
   near(core.log(t(many, 100):factor(0.95)), 0.09 * math.sqrt(2), 0.02)
   lu.assertTrue(t(few, 3):factor(0.95) > t(few, 0):factor(0.95))
   lu.assertEquals(#t({ 0.1, 0 / 0, 0.2 }, 0).rows, 2)
@@ -592,7 +594,7 @@ function TestScatter:test_shares_and_what_is_added()
   near(core.log(wide:factor(0.05)), -math.sqrt(squared(core.log(1.5)) + squared(core.log(0.8))), 1e-3)
 end
 
--- On another device, and beyond what was measured, a fit is less sure; in the middle it stays what it is.
+-- On another device and outside of the measured sizes a fit is less certain. Within the sizes it stays as it is.
 function TestScatter:test_bands_grow_with_what_is_not_known()
   local fit = tw.curve(log_of(8, 8, 1024, 1048576), { op = "all_reduce", device = a100 })
   local function width(of, ranks, per_node, byte)
@@ -605,7 +607,7 @@ function TestScatter:test_bands_grow_with_what_is_not_known()
   for _, beyond in ipairs{ width(fit, 8, 8, 1e9), width(fit, 4, 4, 65536), width(fit:on(h100), 8, 8, 65536) } do
     lu.assertTrue(beyond > 3 and beyond > 1.4 * inside, core.format("%g %g", beyond, inside))
   end
-  lu.assertTrue(width(fit, 64, 8, 65536) > 200) -- over nodes nothing was measured
+  lu.assertTrue(width(fit, 64, 8, 65536) > 200) -- nothing was measured across nodes
   local given = gpt{ device = h100 }
   local function time(choice)
     given.plan = { all_reduce = choice }

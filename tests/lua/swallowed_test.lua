@@ -1,14 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- What a script says and nothing used: variables that nobody set, axes and conditions without effect, batches that make
--- layouts incomparable. Each was passed over in silence. The one thing to know: what is said goes to stderr, with the
--- script's line.
+-- Parts of a script that had no effect: variables that were never set, axes and conditions without effect, batches that
+-- make layouts incomparable. Each was once ignored without a message. Messages go to stderr with the line of the script.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local outside = require "outside"
 local unset = require "twocs.common.unset"
 
--- What f says on stderr, and what it raises.
+-- The messages of f on stderr, and its error.
 local function heard(f, ...)
   local text, stderr = {}, io.stderr
   io.stderr = { write = function(self, ...)
@@ -33,7 +32,7 @@ end
 
 TestVariables = {}
 
--- The program, as a user starts it.
+-- Runs the program as a user starts it.
 local function run(script)
   return (outside.output(core.format("%s -e %s", outside.quoted(outside.twocs), outside.quoted(script))))
 end
@@ -49,7 +48,7 @@ print(tw.sweep({ model = "llama3_8b", device = "h100_sxm", over = { tp = degres 
   lu.assertEquals(run "N = N or 5 if DEBUG then N = 6 end local f = unpack or table.unpack print(N, type(ffi))", "5\tnil\n")
 end
 
--- A script, unlike the prompt, asks for twocs by itself.
+-- A script must require twocs itself; at the prompt it is already loaded.
 function TestVariables:test_a_script_that_requires_nothing()
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))
@@ -60,7 +59,7 @@ function TestVariables:test_a_script_that_requires_nothing()
   lu.assertStrContains(text, 'the variable tw is nil: begin the script with local tw = require "twocs"\n')
 end
 
--- A loop comes back to a line thousands of times: its script is read once.
+-- A loop passes a line thousands of times. The script is read only once.
 function TestVariables:test_a_line_in_a_loop_is_read_once()
   local path = os.tmpname()
   local file = assert(io.open(path, "w"))
@@ -78,7 +77,8 @@ print(sum, opened)
   lu.assertEquals(said, "1275\t1\n")
 end
 
--- What cannot be read is nil and a sentence; who does not look at it sees the sentence where the nil is used.
+-- If a file cannot be read, the result is nil and a sentence. If the script ignores the sentence, it appears where the nil
+-- is used.
 function TestVariables:test_a_sentence_that_nobody_looked_at()
   local refused = "; read returned nil: no/such.csv: No such file or directory\n"
   for _, script in ipairs{ [[tw.read("no/such.csv"):print()]],
@@ -135,7 +135,7 @@ function TestKeys:test_of_another_verb()
   says("operator 1: gemm is { m, n, k }", tw.operators, { { gemm = { 1, 2 } } })
 end
 
--- An order that leaves something out left it out of the table, or was not used.
+-- An incomplete order dropped rows from the table, or had no effect.
 function TestKeys:test_orders()
   local both = { device = { a = "h100_sxm", b = "a100" } }
   local function compared(order, more)
@@ -193,7 +193,7 @@ function TestEffect:test_axes_without_effect()
   silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
   says('over.tp: "2" occurs twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
   silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is not an axis
-  -- what other verbs move is not the script's
+  -- axes of other verbs are not the script's
   silent(tw.solve, with{ model = tw.models.llama3_8b{ layers = 4 } }, { find = "net0_bw", so_that = { f_ser = 0.1 } })
   silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
 end
@@ -212,7 +212,7 @@ function TestEffect:test_conditions_that_no_row_meets()
   silent(tw.sweep, best{ mfu = "> 0.1" })
 end
 
--- Percent in place of a share, hours in place of seconds.
+-- Percent instead of a share, hours instead of seconds.
 function TestEffect:test_numbers_out_of_proportion()
   says("capacity = 125 is larger than any known value", tw.eval, with{ model = "mixtral_8x7b", run = { capacity = 125 } },
     "t_step")
@@ -282,7 +282,7 @@ end
 
 TestWork = {}
 
--- Layouts are compared by a step: with a batch of each replica it is another for each DP.
+-- Layouts are compared by their step. If the batch is given per replica, each DP has another step.
 function TestWork:test_batches_of_a_search()
   says("search: no batch", tw.search, with{ devices = 8, run = { sl = 4096 } })
   says("b = 2 is the batch of one replica", tw.search, with{ devices = 2, run = { sl = 4096, b = 2 } })
@@ -295,7 +295,7 @@ function TestWork:test_steps_of_unequal_work()
   silent(tw.faster, with{ layout = { dp = 8 }, run = { global_batch = 8 } }, with{ run = { global_batch = 8 } })
 end
 
--- What the case states of a layout stays, as in a search; the grid of a script wins over both.
+-- The layout fields that the case states are kept, as in a search. The grid of a script takes precedence over both.
 function TestWork:test_scaling_keeps_what_the_case_states()
   local stated = with{ layout = { tp = 8, shard = 2 }, run = { sl = 8192, global_batch = 64, recompute = "full" } }
   local row = tw.scaling(stated, { gpus = { 16 } })[1]
@@ -305,7 +305,7 @@ end
 
 TestStrangers = {}
 
--- What other programs call otherwise, or put in another place: the sentence says where it belongs here.
+-- Fields that other programs name differently, or place elsewhere: the sentence says where they belong here.
 function TestStrangers:test_records()
   local of_registered = "a device is a table of named fields; to change a registered one, write tw.devices.h100_sxm{ ... }"
   says(of_registered, tw.eval, { model = "llama3_8b", device = { "h100_sxm" } }, "t_step")
@@ -350,7 +350,7 @@ function TestStrangers:test_keys_of_verbs()
   says("figures: tw.lines, tw.bars, tw.scatter", function() return tw.plot end)
 end
 
--- The number of a device's name is not a number of devices; that of a node says no other.
+-- The number in the name of a device is not the number of devices. The size of a node contradicts nothing.
 function TestStrangers:test_counted_devices()
   local function counted(text) return { model = "llama3_8b", device = text, layout = { tp = 8, dp = 4 } } end
   says('device = "64x H100": the number 64 is not used; a case has as many devices as its layout makes, '
@@ -359,7 +359,7 @@ function TestStrangers:test_counted_devices()
   silent(tw.eval, counted "8x H100", "t_step")
 end
 
--- Names as Hugging Face has them.
+-- Names of models on Hugging Face.
 function TestStrangers:test_names_of_models()
   local function time(model) return tw.eval({ model = model, device = "h100_sxm" }, "t_step") end
   lu.assertEquals(time "meta-llama/Meta-Llama-3-8B-Instruct", time "llama3_8b")
@@ -367,7 +367,7 @@ function TestStrangers:test_names_of_models()
   says('did you mean "qwen3_', tw.eval, { model = "Qwen/Qwen3-9B", device = "h100_sxm" }, "t_step")
 end
 
--- Sharding has no effect without copies: a field of the layout says so, not one of the model.
+-- Sharding has no effect without copies. The message names a field of the layout, not of the model.
 function TestStrangers:test_what_a_field_waits_for()
   says("nor the wanted results; it would with cp = 2 (state that is sharded", tw.eval,
     with{ layout = { tp = 8, zero = 3 } }, "t_step")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Tables: every method on a small table whose answers can be checked by eye, then every mistake with its sentence, then CSV
--- there and back. Without the core a stand-in formats numbers, and what needs the core's parsers is skipped.
+-- Tables: every method on a small table whose answers can be checked by eye, then every mistake with its sentence, then a
+-- round trip through CSV. Without the core, a stand-in formats numbers, and tests that need the core's parsers are skipped.
 local lu = require "luaunit"
 local expect = require "expect"
 local present, core = pcall(require, "twocs.core")
@@ -75,7 +75,7 @@ function TestRows:test_where()
   lu.assertEquals(values(t:where{ t_layer = function(x) return x < 1e-3 end }, "tp"), { 1, 2 })
   lu.assertEquals(values(t:where{ t_layer = nan }, "tp"), { 64 })
   lu.assertEquals(t:where{ h = 1 }.n, 0)
-  lu.assertEquals(t:where{ model = "none" }:where{ model = "BERT" }.n, 0) -- a text stays a text without rows
+  lu.assertEquals(t:where{ model = "none" }:where{ model = "BERT" }.n, 0) -- without rows a text column is still text
   lu.assertEquals(t:where{}.n, 5)
 end
 
@@ -122,7 +122,7 @@ function TestColumns:test_derive()
   lu.assertIsNaN(sample():derive("x", function() return nil end):column("x")[1])
 end
 
--- On Lua 5.4 this product of integers would wrap.
+-- In Lua 5.4 this product of integers would wrap around.
 function TestColumns:test_integers_become_floats()
   local t = table_of.new{ names = { "n" }, columns = { n = { 4294967296 } } }
   lu.assertEquals(t:derive("n3", function(row) return row.n * row.n * row.n end):column("n3")[1], 7.9228162514264338e28)
@@ -146,7 +146,7 @@ function TestColumns:test_append()
   says("append: expected a table of columns, got a table", function() a:append{ n = 1 } end)
 end
 
--- Every cell of both, in order; neither table changes, and what is written into one later is not seen in the result.
+-- Every cell of both tables, in order. Neither table changes, and later writes to one of them do not change the result.
 function TestColumns:test_append_copies_every_cell()
   local function rows(from, to)
     local x, word = {}, {}
@@ -298,7 +298,7 @@ function TestText:test_csv()
   lu.assertEquals(require("files").content(scratch), expected_csv)
 end
 
--- What a full disk says is reported with the file's name; tests/c/test_whole.c shows that nothing is left.
+-- The error of a full disk is reported with the name of the file. tests/c/test_whole.c shows that no file is left.
 function TestText:test_a_full_disk()
   lu.skipIf(not core.is_device "/dev/full", "there is no /dev/full")
   local done, sentence, code = sample():csv "/dev/full"
@@ -334,7 +334,7 @@ function TestText:test_csv_comes_back()
   lu.assertEquals(assert(table_of.read(odd)):csv(), odd)
 end
 
--- A number is written in as few digits, from 15 on, as bring its bits back.
+-- A number is written with as few digits, but at least 15, as restore its bits.
 function TestText:test_csv_brings_back_the_bits()
   if not parses then return end
   local x, state = {}, 1

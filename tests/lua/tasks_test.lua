@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The ten tasks of a new user (examples/tasks): each is under 25 lines, uses only names that help prints, runs on both
--- interpreters and prints the same bytes on each. TWOCS is the executable (left out: the one that runs this test);
--- TWOCS_OTHER, when set, the other interpreter's.
+-- The ten tasks of a new user (examples/tasks). Each is shorter than 25 lines, uses only names that help prints, runs on
+-- both interpreters and prints the same bytes on each. TWOCS is the executable (default: the one that runs this test).
+-- TWOCS_OTHER, if set, is the other interpreter's.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -18,9 +18,9 @@ local scratch = outside.scratch()
 local drawn = pcall(require, "twocs_draw")
 local files = { task01 = "csv pdf png svg", task04 = "csv pdf png svg", task07 = "csv pdf png svg",
   task08 = "csv pdf png svg", task10 = "csv nc pdf png svg txt" }
--- Names that a script gives to what is its own: columns, variants, parameters.
+-- Names that the scripts define themselves: columns, variants, parameters.
 local own = { task02 = "mine h100", task04 = "fastest cells", task06 = "traced twice", task09 = "h100_80gb" }
--- What each has to say: the answer, not only a run without an error.
+-- Texts that each task must print: the answer, not only a run without an error.
 local says = {
   task01 = { "f_ser", "64" }, task02 = { "mine", "h100", "f_com = " },
   task03 = { "^20%d%d%.%d+\t", "nil\tf_com > 0%.5 for no year from 2022 to 2023: nearest is year = 2023", "\n1%.%d+\t" },
@@ -38,7 +38,8 @@ local names = {}
 for _, file in ipairs(assert(core.files(folder))) do names[#names + 1] = file:match("^(task%d+)%.lua$") end
 table.sort(names)
 
--- Every word of help's texts: of what there is, of each verb and noun, each column, law, device, model and option.
+-- Every word of the help texts: the overview, and the texts of each verb and noun, each column, law, device, model and
+-- option.
 local known = {}
 local function learn(text)
   for word in text:gmatch("[%a_][%w_]*") do known[word] = true end
@@ -56,7 +57,7 @@ local function learn_all()
   for _, name in ipairs(list) do learn(help.text(name)) end
 end
 
--- The names of a script that are not Lua's own: tw.x, t:x, keys, and texts that are one word.
+-- The names in a script that are not part of Lua: tw.x, t:x, keys, and texts of one word.
 local function used(text)
   local found = {}
   local code = text:gsub("%-%-[^\n]*", "")
@@ -67,7 +68,7 @@ local function used(text)
   return found
 end
 
-local columns_of_tasks = { link = true, measured = true, tokens = true, low = true, high = true } -- of steps.csv
+local columns_of_tasks = { link = true, measured = true, tokens = true, low = true, high = true } -- columns of steps.csv
 
 TestTasks = {}
 

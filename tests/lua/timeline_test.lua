@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Timelines as scripts see them: tables that add up, a file that Perfetto reads, figures, one sentence for each mistake.
--- What the passes themselves must keep to is in tests/c/test_timeline.c.
+-- Timelines as scripts use them: tables that add up, a file that Perfetto reads, figures, one sentence for each mistake.
+-- The rules for the passes themselves are tested in tests/c/test_timeline.c.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local tw = require "twocs"
@@ -100,7 +100,7 @@ function TestTimeline:test_perfetto_reads_it()
   lu.assertAlmostEquals(whole, 1e6 * t.step, 1e-6)
 end
 
--- A part of it is what :where would choose, in every form; what comes once is of no microbatch.
+-- A window has the same events as :where chooses, in every output format. Events that happen once belong to no microbatch.
 function TestTimeline:test_a_window()
   local t, path = timeline(), os.tmpname()
   local all = t:events()
@@ -140,7 +140,7 @@ function TestTimeline:test_a_window_that_is_none()
   end
 end
 
--- Times of any size are written: digits are those of the step.
+-- Times of any size are written; the number of digits follows from the step.
 function TestTimeline:test_times_of_any_size()
   local path = os.tmpname()
   for _, f in ipairs{ 1e-30, 1e-9, 0, 1e12, 1e300 } do
@@ -155,7 +155,7 @@ function TestTimeline:test_times_of_any_size()
   os.remove(path)
 end
 
--- Forward only: no backward pass, nothing sent back, and nothing kept.
+-- Forward only: there is no backward pass, nothing is sent back, and no activations are kept.
 function TestTimeline:test_inference()
   local t = timeline{ forward_only = true, schedule = "1f1b", hop = "1 ms", stage = { f = "3 ms", b = 1, w = 1 } }
   lu.assertAlmostEquals(t.step, (8 + 3) * 3e-3 + 3e-3, 1e-12)
@@ -168,7 +168,7 @@ function TestTimeline:test_inference()
   lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.05)
 end
 
--- The first layers of DeepSeek-V3 have no experts, nor their exchange of tokens: its first stage is unlike the others.
+-- The first layers of DeepSeek-V3 have no experts and no all-to-all of tokens, so its first stage differs from the others.
 function TestTimeline:test_stages_whose_layers_differ_are_those_of_the_rows()
   local case = { model = "deepseek_v3", device = "h100_sxm", software = "ideal", layout = { pp = 4, dp = 8, ep = 8 },
     run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
@@ -185,7 +185,7 @@ function TestTimeline:test_stages_whose_layers_differ_are_those_of_the_rows()
   lu.assertEquals(seen, 4 * 2 * 8)
 end
 
--- One command prints what is computed twice, or counted by others, with its goal.
+-- One command prints, with its goal, everything that is computed twice or counted by others.
 function TestTimeline:test_goals()
   local root = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local twocs = os.getenv "TWOCS" or arg[-1]
@@ -218,7 +218,7 @@ function TestTimeline:test_a_full_disk()
   end
 end
 
--- The drawn boxes of a stage are its times: classes add up to what :stages says.
+-- The drawn boxes of a stage add up to its times: each class has the sum that :stages reports.
 function TestTimeline:test_the_figure_shows_the_shares()
   if not drawable then return print("skipped: built without figures") end
   local figure = require "twocs.figure"
@@ -276,7 +276,7 @@ function TestTimeline:test_mistakes_are_one_sentence()
   end
 end
 
--- A step of a case: the rows' closed form and the timeline are two derivations of one number.
+-- A step of a case: the closed form of the rows and the timeline derive the same number in two ways.
 function TestTimeline:test_a_case()
   local case = { model = "gpt3_175b", device = "h100_sxm", run = { global_batch = 256, micro_batch = 1 },
     layout = { tp = 8, pp = 8, dp = 8 } }

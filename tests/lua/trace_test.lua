@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Traces: what a trace made here says, its sums against a slow sweep over the same kernels, and, where they are next to the
--- project, real ones: every kernel has a class, no rate is beyond the device.
+-- Traces: the report of a trace made here, and its sums compared with a slow sweep over the same kernels. Real traces are
+-- tested if they are next to the project: every kernel has a class, and no rate exceeds the device's.
 local lu = require "luaunit"
 local tw = require "twocs"
 local given = require "studies.given"
@@ -149,7 +149,7 @@ function TestTrace:test_a_byte_order_mark_and_gzip_make_no_difference()
   write("\239\187\191" .. text)
   lu.assertEquals(tw.read(path, { as = "trace" }):kernels():csv(), plain)
   write(text)
-  lu.assertEquals(tw.read(path):kernels():csv(), plain) -- and without saying what it is
+  lu.assertEquals(tw.read(path):kernels():csv(), plain) -- also if the format is not stated
   if os.execute("gzip -kf " .. path) then
     lu.assertEquals(tw.read(path .. ".gz", { as = "trace" }):kernels():csv(), plain)
     os.remove(path .. ".gz")
@@ -164,7 +164,7 @@ end
 
 -- Slow sums ------------------------------------------------------------------------------------------------------------
 
--- How the time of a device's kernels is spent, by walking over every start and end in order with a counter for each kind.
+-- How the time of a device's kernels is spent: visits every start and end in order, with a counter for each kind.
 local function slow_overlap(t, device)
   local marks, of = {}, { compute = 0, communication = 0, overlapped = 0, exposed = 0, copy = 0, idle = 0 }
   for row in t:rows() do
@@ -231,7 +231,8 @@ end
 
 -- Real traces ----------------------------------------------------------------------------------------------------------
 
--- How many kernels, which classes must be there, how many matrix products have sizes at least, and the device's peak.
+-- The number of kernels, the required classes, the minimum number of matrix products with sizes, and the peak of the
+-- device.
 local real = {
   ["hta/mi250_minitoy_train_ROCm6_2_kineto.json.gz"] = { 16, "gemm elementwise copy", 2, 192e12 },
   ["hta/nccl_data.json.gz"] = { 3774, "gemm convolution norm elementwise collective optimizer copy memset", 0, 156e12 },

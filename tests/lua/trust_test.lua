@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What `twocs predict` tells a user of his own file in sentences: how far to trust it, what to state, what to measure,
--- which rows are no case and why; files as spreadsheets and logging tools write them; figures; the command line.
+-- The sentences of `twocs predict` for a user's own file: how far to trust a prediction, what to state, what to measure,
+-- which rows are refused and why. Also files from spreadsheets and logging tools, figures, and the command line.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local choices = require "twocs.predict.choices"
@@ -33,7 +33,7 @@ end
 
 local degrees = { 1, 2, 4 }
 
--- Times as predicted, times a factor: what is said must be what was put in.
+-- Measured times are the predicted times multiplied by a factor: the report must find this factor.
 local function scaled(factors, more)
   local rows = {}
   for i in ipairs(factors) do
@@ -77,7 +77,7 @@ function TestTrust:test_exact_predictions_halve_every_baseline()
   lu.assertStrContains(text, "(FLOPs with the pipeline bubble): the error of the prediction is at most half of both.")
 end
 
--- Each line of errors is held against the better of the two baselines, whichever that is.
+-- Each line of errors is compared with the better of the two baselines.
 function TestTrust:test_the_better_baseline_is_the_judge()
   local score = require "twocs.predict.score"
   local own = score.baselines
@@ -97,7 +97,7 @@ end
 function TestTrust:test_units_that_cannot_be()
   local text = tostring((scaled{ 1000, 1100, 900, 1000 }))
   lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")
-  lu.assertNil(text:find("Measure next", 1, true)) -- nothing is said of a cluster from such times
+  lu.assertNil(text:find("Measure next", 1, true)) -- such times say nothing about a cluster
   text = tostring((scaled{ 20, 20, 21 }))
   lu.assertStrContains(text, "are 20 times the predicted ones: check that times are in seconds for one step, ")
   lu.assertStrContains(text, "global_batch in sequences (not tokens)")
@@ -110,7 +110,7 @@ function TestTrust:test_few_rows_claim_little()
   lu.assertNil(text:find("halve", 1, true))
 end
 
--- Runs of a model with a gate in a file that does not say so: the report finds it, and with it the error is what it was.
+-- Runs of a model with a gate, in a file that does not state it: the report finds the gate. With it the error is as before.
 function TestTrust:test_what_a_file_leaves_out_is_found()
   local _, rows = scaled{ 1, 1, 1, 1 }
   for i, row in ipairs(rows) do rows[i] = row:gsub(",yes,", ",,") end
@@ -121,12 +121,13 @@ function TestTrust:test_what_a_file_leaves_out_is_found()
   for _, one in ipairs(list) do found[one.name] = one end
   lu.assertAlmostEquals(found.gated.error, 0, 1e-6)
   lu.assertEquals({ found.gated.is, found.gated.other, found.gated.rows }, { "no", "yes", 4 })
-  lu.assertNil(found.vocab) -- stated
+  lu.assertNil(found.vocab) -- the file states it
   lu.assertStrContains(tostring(runs),
     "First add the column gated: no was assumed; with yes the mean error is 0.0 %, not")
 end
 
--- What helps by a tenth of the error and by a point is worth a column; less is within what repeated steps differ by.
+-- A column is worth a suggestion if it reduces the error by a tenth and by one percentage point. A smaller gain lies within
+-- the scatter of repeated steps.
 function TestTrust:test_a_small_gain_is_not_told()
   local function best(base, other)
     local one = { measured = 1, predicted = 1 + base, place = 1 }
@@ -139,8 +140,8 @@ function TestTrust:test_a_small_gain_is_not_told()
   lu.assertNil(best(0.2, 0.185))
 end
 
--- Shares by term are those by which the step grows: together with what grows with none of them they are the step, and GEMMs
--- are what the engine says that rests on the operators' table.
+-- The share of a term is the relative growth of the step with it. The shares and the rest that grows with no term add up to
+-- the step. The share of GEMMs is equal to the part of the engine that uses the operators' table.
 function TestTrust:test_terms_add_up()
   local runs = scaled{ 1, 1, 1 }
   local list, rest = terms.of(runs)
@@ -161,7 +162,7 @@ function TestTrust:test_terms_add_up()
   lu.assertStrContains(tostring(runs), "Measure next: " .. most.term.measure)
 end
 
--- A table of another architecture is no measurement of this device; one of the same architecture is.
+-- A table of another architecture does not count as a measurement of this device. One of the same architecture does.
 function TestTrust:test_a_table_of_another_device()
   for gpu, basis in pairs{ MI300X = "transferred", H200 = "measured", H800 = "measured", MI100 = "assumed" } do
     local runs = assert(said{ run(2, { gpu = gpu }) })
@@ -175,14 +176,14 @@ function TestTrust:test_a_table_of_another_device()
   lu.assertStrMatches(text, ".*not measured on this device and in this format is GEMMs.*")
 end
 
--- FP8 is no other choice where the device has none of it.
+-- FP8 is not an alternative if the device does not support it.
 function TestTrust:test_no_format_that_a_device_lacks()
   for gpu, has in pairs{ H100 = true, A100 = false } do
     lu.assertEquals(tostring(assert(said{ run(2, { gpu = gpu }) })):find("precision = bf16 in 1 row", 1, true) ~= nil, has)
   end
 end
 
--- A device of which no operator was measured: GEMMs are what is worth measuring.
+-- For a device without any measured operator, GEMMs are worth measuring.
 function TestTrust:test_devices_by_their_registered_names()
   local rows = {}
   for i, gpu in ipairs{ "B200", "b200-sxm", "NVIDIA H100 80GB HBM3", "H100 CNX", "H200 NVL", "MI250X" } do
@@ -199,7 +200,7 @@ function TestTrust:test_devices_by_their_registered_names()
   lu.assertEquals(terms.least_measured((terms.of(runs))).term.name, "GEMMs")
 end
 
--- A model of experts is none without them: read, or refused, never predicted as a dense one.
+-- A model with experts is read or refused without them, never predicted as a dense model.
 function TestTrust:test_experts()
   local head = header .. ",ep,experts,top_k"
   local runs = assert(said({ run(1, nil, 3, ",8,8,2"), run(1, nil, 3, ",8,,"), run(1, nil, 3, ",,8,"),
@@ -208,10 +209,10 @@ function TestTrust:test_experts()
   lu.assertEquals(runs.reasons, { ["it has ep, but experts is empty"] = 1, ["it has experts, but top_k is empty"] = 1 })
   lu.assertTrue(runs.rows[1].predicted > 1.2 * runs.rows[2].predicted)
   lu.assertEquals({ runs.rows[1].fields.ep, runs.rows[1].fields.experts, runs.rows[1].fields.top_k }, { 8, 8, 2 })
-  lu.assertEquals(runs.rows[3].fields.sp, 1) -- with TP
+  lu.assertEquals(runs.rows[3].fields.sp, 1) -- because of TP
 end
 
--- Rows without a time are answered in lines: what is printed is what eval says of the case, and its band about it.
+-- Rows without a measured time get one line each: the result of eval for the case and its band.
 function TestTrust:test_rows_that_are_only_predicted()
   local rows = {}
   for i = 1, 20 do rows[i] = run(degrees[i % 3 + 1], { batch = 64 * i }, "") end
@@ -231,10 +232,10 @@ function TestTrust:test_rows_that_are_only_predicted()
   rows[21] = run(2, nil, "")
   local longer = tostring(assert(said(rows)))
   lu.assertStrContains(longer, "  and 1 more (--out FILE has all of them)")
-  lu.assertStrContains(longer, "\n  row 20: ") -- the last of those that are printed is still there
+  lu.assertStrContains(longer, "\n  row 20: ") -- the last printed row is still there
 end
 
--- Software that nobody knows is named once with its rows; of what is known nothing is said.
+-- Unknown software is reported once with its rows. Known software is not reported.
 function TestTrust:test_software_that_is_not_known()
   local rows = {}
   for i, name in ipairs{ "Megatron", "homegrown", "homegrown", "other" } do
@@ -264,7 +265,7 @@ function TestFiles:test_as_a_spreadsheet_writes_them()
   lu.assertStrContains(tostring((said{ run(2, nil, "1.5 x") })), "write the unit into the header, as in step_time_s [ms]")
   local runs = assert(said({ run(2, nil, 3, ",41.5%"), run(1, nil, 3, ",41.5 %") }, header .. ",mfu_pct"))
   lu.assertEquals(#runs.rows, 2)
-  local indexed = assert(said({ "0," .. run(2) }, "," .. header)) -- as pandas writes its index
+  local indexed = assert(said({ "0," .. run(2) }, "," .. header)) -- the index column that pandas writes
   lu.assertEquals({ #indexed.rows, indexed.ignored }, { 1, { "(no name)" } })
 end
 
@@ -297,12 +298,12 @@ function TestFiles:test_figures()
   end
   local worst = assert(tw.read(folder .. "/worst.csv"))
   lu.assertEquals(worst.n, 4)
-  lu.assertEquals(worst:column("run")[1], "row 4") -- the farthest off
+  lu.assertEquals(worst:column("run")[1], "row 4") -- the row with the largest error
   local sum = 0
   for _, name in ipairs(worst:names()) do
     if name ~= "run" then sum = sum + worst:column(name)[1] end
   end
-  lu.assertAlmostEquals(sum, 1 / 1.3, 0.02) -- the predicted step over the measured one
+  lu.assertAlmostEquals(sum, 1 / 1.3, 0.02) -- predicted step over measured step
   os.execute("rm -r '" .. folder .. "'")
 end
 

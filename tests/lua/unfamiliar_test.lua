@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What makes a band wider: a framework or a device that gave no constants, experts, what a row leaves open; and what makes
--- it narrower, a user's own rows.
+-- What makes a band wider: a framework or a device without calibrated constants, experts, columns that a row leaves empty.
+-- And what makes it narrower: a user's own rows.
 local lu = require "luaunit"
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
@@ -27,7 +27,7 @@ end
 function TestUnfamiliar:test_a_framework_a_device_and_experts_nobody_measured_widen()
   local known = width(case_of())
   lu.assertTrue(width(case_of{ software = "maxtext" }) > 1.3 * known)
-  lu.assertTrue(width(case_of{ device = "gb200_nvl72" }) > 1.05 * known) -- its operators are B200's
+  lu.assertTrue(width(case_of{ device = "gb200_nvl72" }) > 1.05 * known) -- B200's operators are used for it
   lu.assertTrue(width(case_of{ model = "mixtral_8x7b", layout = { dp = 8, ep = 8, zero = "optimizer" } }) > known)
 end
 
@@ -41,7 +41,8 @@ function TestUnfamiliar:test_a_stack_that_is_gone_is_unfamiliar()
   lu.assertEquals(unfamiliar.of(made, stacks).experts, 1)
 end
 
--- Errors of 0.2 upwards in groups of an unknown framework, of which 0.1 squared is expected: twice the square of one side.
+-- Errors of +0.2 in groups of an unknown framework, with an expected variance of 0.1 squared. A part is one-sided, so its
+-- square counts twice.
 function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected()
   local function group(off, framework, device)
     local list = { weight = 1 }
@@ -57,12 +58,12 @@ function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected(
   lu.assertAlmostEquals(parts.up.device, math.sqrt(2 * 0.09 - 2 * 0.04), close)
   lu.assertEquals(parts.up.experts, 0)
   lu.assertEquals(parts.down, { framework = 0, release = 0, device = 0, experts = 0 })
-  -- What is farther off than 0.4 counts as 0.4.
+  -- An error above 0.4 counts as 0.4.
   local far = unfamiliar.parts{ group(0.4, 1, 0) }
   lu.assertEquals(unfamiliar.parts{ group(3, 1, 0) }.up.framework, far.up.framework)
 end
 
--- Runs that may be far off anyhow tell little of a part: they do not make it less.
+-- Runs with a large expected error say little about a part: they do not make it smaller.
 function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
   local function group(off, expected)
     local list = { weight = 1 }
@@ -75,7 +76,7 @@ function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
   lu.assertTrue(unfamiliar.parts{ group(0.3, 0.01), group(0.01, 1) }.up.framework > 0.3)
 end
 
--- What a row leaves open widens its band by the chance of the other choice and by what that changes.
+-- A column that a row leaves empty widens its band by the probability of the other choice and the change that it makes.
 function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
   local head = "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,precision,seq_parallel,"
     .. "tp_overlap,dp_overlap,network,accumulate,grad_format,dropout,recompute,step_time_s\n"
@@ -95,8 +96,8 @@ function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
   lu.assertEquals(left.down, stated.down)
 end
 
--- Chunks that a row does not state would make its step shorter, and so might whole experts where TP cuts them: the other
--- choice is predicted as a row that states it.
+-- If a row does not state the number of chunks, more chunks would make its step shorter. The same may hold for whole
+-- experts where TP divides them. The other choice is predicted like a row that states it.
 local function predicted(vp, etp, software)
   local path = os.tmpname()
   files.write(path, "model,seq,gpus,gpu_type,tp,pp,vp,ep,etp,microbatch,global_batch,software,step_time_s\n"
@@ -108,8 +109,8 @@ local function predicted(vp, etp, software)
   return runs.rows[1], open
 end
 
--- A faster attention kernel is possible on devices with FP8 where PyTorch's is taken; a mask of padded batches, which
--- excludes FlashAttention, is likelier with Transformers.
+-- A faster attention kernel is possible on devices with FP8 if PyTorch's kernel is assumed. A padding mask, which excludes
+-- FlashAttention, is more likely with Transformers.
 function TestUnfamiliar:test_the_attention_kernel_is_left_open()
   local function kernels(gpu, software, flash)
     local path, found = os.tmpname(), {}
@@ -147,14 +148,14 @@ function TestUnfamiliar:test_chunks_and_etp_are_left_open()
     lu.assertTrue(math.abs(change) > 0.02)
     local side, same = change > 0 and "up" or "down", change > 0 and "down" or "up"
     lu.assertAlmostEquals(left[side] * left[side] - stated[side] * stated[side],
-      0.5 * 0.5 * change * change, 1e-9) -- either choice is as likely
+      0.5 * 0.5 * change * change, 1e-9) -- both choices are equally likely
     lu.assertEquals(left[same], stated[same])
   end
-  local _, blocking = predicted("", "1", "nanotron") -- it has no chunks
+  local _, blocking = predicted("", "1", "nanotron") -- nanotron has no chunks
   lu.assertNil(blocking.vp)
 end
 
--- Graphs take the host's time away where recipes record them: from experts on devices with FP4.
+-- CUDA graphs remove host time where recipes use them: with experts, on devices with FP4.
 function TestUnfamiliar:test_graphs_are_left_open_on_racks()
   local head = "model,seq,gpus,gpu_type,tp,pp,ep,microbatch,global_batch,software,cuda_graphs,step_time_s\n"
   local function of(model, gpu, software, graphs)
@@ -190,7 +191,7 @@ function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   lu.assertEquals(mfu.value, tw.eval(case, "mfu"))
   lu.assertAlmostEquals(mfu.low / mfu.value, step.value / step.high, 1e-12)
   lu.assertAlmostEquals(mfu.high / mfu.value, step.value / step.low, 1e-12)
-  -- A framework that nobody measured costs time more often than it saves.
+  -- A framework without measurements is slower more often than faster.
   local open = tw.band(case_of{ software = "maxtext" })
   lu.assertTrue(open.high / open.value > 1.02 * (open.value / open.low))
   lu.assertStrContains(tostring(step), "90 % of runs from")
@@ -204,7 +205,7 @@ function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   expect.words('band: "f_ser" has no band', function() tw.band(case, "f_ser") end)
 end
 
--- The path of a file of that text, which goes with the folder of the test.
+-- The path of a file with this text, which is removed with the folder of the test.
 local function written(text)
   local path = os.tmpname()
   files.write(path, text)
@@ -214,7 +215,7 @@ end
 local header = "model,layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,"
   .. "recompute,precision,network,step_time_s\n"
 
--- Rows as twocs predicts them, slower by a factor, or by one for each row.
+-- Rows with the times that twocs predicts, multiplied by one factor, or by one factor per row.
 local function slower_rows(by)
   local rows = {}
   for _, sl in ipairs{ 2048, 4096, 8192 } do
@@ -243,7 +244,8 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   case.software = "mine_slower"
   lu.assertAlmostEquals(tw.eval(case, "t_step") / before, 1.2, 0.05)
   lu.assertTrue(width(case) < 0.8 * wide)
-  -- What the rows tell is surer than before; a device that they are not of is as unfamiliar as before.
+  -- What the rows determine is more certain than before. A device that the rows do not contain stays as unfamiliar as
+  -- before.
   local known = bands.without().sd
   lu.assertTrue(mine.software[1].calibrated.sd.net_speed < 0.8 * known.net_speed)
   local made = { software = tw.software.mine_slower, device = { peak_bf16 = tw.devices.h100_sxm.peak_bf16 },
@@ -255,7 +257,7 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   lu.assertEquals(unfamiliar.of(made, {}).device, 1)
 end
 
--- Errors that rows do not have in common move nothing, and say how far off others will be.
+-- Errors that the rows do not share change no constant. They show how large the errors of other rows will be.
 function TestUnfamiliar:test_rows_that_disagree_move_nothing()
   local mine = assert(tw.calibrate(written(slower_rows{ 1.1, 0.98, 1.1, 1, 1.08, 0.99 })))
   for _, moved in ipairs(bands.moved) do lu.assertEquals(mine.software[1][moved], mine.start[moved]) end

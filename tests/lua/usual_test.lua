@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Sizes that a row leaves out (runs/usual.lua): computed where the measurements determine them, else the usual ones where
--- they matter little; each widens the band as another choice. Where they matter, the row is refused.
+-- Sizes that a row leaves out (runs/usual.lua). They are computed if the measurements determine them. Otherwise the usual
+-- ones are used where they matter little, and each widens the band as an open choice. Where they matter, the row is
+-- refused.
 local lu = require "luaunit"
 local a_row = require "a_row"
 local core = require "twocs.core"
@@ -11,7 +12,7 @@ TestUsual = {}
 
 local head = "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s,tokens_per_s,mfu\n"
 
--- The first predicted run of a file with this row, the file, and its choices by column.
+-- The first predicted run of a file with this row, the predictions of the file, and its open choices by column.
 local function predicted(row, its_head)
   local path = os.tmpname()
   files.write(path, (its_head or head) .. row .. "\n")
@@ -35,7 +36,7 @@ function TestUsual:test_heads()
   lu.assertTrue(width(left) > width(stated))
 end
 
--- Narrow models have narrow heads; heads that TP or key and value heads do not divide are not taken.
+-- Narrow models have narrow heads. A number of heads is not used if TP or the key and value heads do not divide it.
 function TestUsual:test_heads_that_are_possible()
   for cells, heads in pairs{ [{ hidden = 1024 }] = 16, [{ hidden = 4096 }] = 32, [{ hidden = 1536 }] = 12,
     [{ hidden = 1536, tp = 8 }] = 24, [{ hidden = 1536, tp = 16 }] = 16, [{ hidden = 4096, head_dim = 256 }] = 16,
@@ -49,7 +50,7 @@ function TestUsual:test_heads_that_are_possible()
   end
 end
 
--- A rate of tokens hardly depends on the length; a time is proportional to it.
+-- A token rate hardly depends on the length; a time is proportional to it.
 function TestUsual:test_seq()
   local left, runs, open = predicted "32,4096,32,,8,H100,1,1,1,64,,80000,"
   lu.assertEquals(left.made.run.sl, 4096)
@@ -67,7 +68,8 @@ function TestUsual:test_seq()
   end
 end
 
--- A time, a rate and a batch determine the length, and a length the batch; rounded, they mean a power of two.
+-- A time, a rate and a batch determine the length; with a length they determine the batch. Measured values are rounded, so
+-- a power of two nearby is used.
 function TestUsual:test_what_measurements_determine()
   local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
   lu.assertEquals(runs.rows[1].made.run.sl, 4096)
@@ -79,7 +81,7 @@ function TestUsual:test_what_measurements_determine()
     "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,step_time_s,samples_per_s\n").made.run.global_batch, 64)
 end
 
--- The fewest sequences that keep the devices busy, with an open choice of four times as many.
+-- The smallest batch that keeps the devices busy, with four times as many sequences as an open choice.
 function TestUsual:test_global_batch()
   for row, batch in pairs{ ["32,4096,32,4096,8,H100,1,1,,,,80000,"] = 16, ["32,4096,32,4096,8,H100,1,1,1,,,80000,"] = 8,
     ["32,4096,32,16384,8,H100,1,1,,,,,40"] = 8, ["32,4096,32,4096,8,H100,1,4,,,,,40"] = 64 } do

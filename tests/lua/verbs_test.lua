@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What scripts ask: records, sweeps, solve, explain, operators, laws of their own, and one sentence for each mistake.
+-- What scripts can ask: records, sweeps, solve, explain, operators, laws written by the user, and one sentence for each
+-- mistake.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -12,7 +13,7 @@ local function case(more)
   return made
 end
 
--- What a mistake says, without the place in front of it, which must be this file.
+-- The sentence of a mistake, without its place, which must be in this file.
 local function sentence(f, ...)
   local done, text = pcall(f, ...)
   lu.assertFalse(done, "no mistake was noticed")
@@ -69,7 +70,7 @@ function TestRecords:test_mistakes()
   lu.assertEquals(tw.layout{ sp = true, tp_overlap = false }.sp, "yes")
   says("cannot be changed", function() tw.devices.mi210.net0_bw = 4 end)
   says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
-  lu.assertEquals(tw.devices.a100.name, "a100_80g") -- as people call it
+  lu.assertEquals(tw.devices.a100.name, "a100_80g") -- the usual name
   says('did you mean "a100_', function() return tw.devices["A100 Ultra"] end)
   says("the registered ones are in tw.devices", function() return tw.device.mi210 end)
   says('did you mean "sweep"', function() return tw.swep end)
@@ -173,7 +174,7 @@ function TestLegal:test_one_point_is_refused_with_the_reason()
   says(why, tw.eval, crooked, "t_step")
   says(why, tw.eval, crooked)
   says(why, tw.eval, crooked, { "t_step", "legal" })
-  says(why, tw.eval, { model = "gpt3_175b", layout = { tp = 7 } }, "param") -- without a device too
+  says(why, tw.eval, { model = "gpt3_175b", layout = { tp = 7 } }, "param") -- also without a device
   says("(tp = 4, dp = 1024, net0_size = 4", tw.eval, { model = "gpt3_175b", device = tw.devices.mi210{ net1_size = 1 },
     layout = { tp = 4, dp = 1024 } }, "t_step")
   lu.assertEquals(tw.eval(crooked, "legal"), 0)
@@ -253,10 +254,10 @@ function TestLaws:test_what_a_law_gets_wrong()
   lu.assertStrContains(fails(function() return { 0 / 0 } end), "expected seconds")
   lu.assertStrContains(fails(function() return "fast" end), "expected a column or a list")
   for _, law in ipairs{ function() return { 1, 2, 3 } end, function() return { -1 } end, function() error{} end } do
-    lu.assertStrContains(fails(law), "verbs_test.lua:") -- the script's line
+    lu.assertStrContains(fails(law), "verbs_test.lua:") -- the line of the script
   end
   says("a law raised an error that is not text", tw.eval, case{ plan = { gemm = function() error{} end } }, "t_layer")
-  lu.assertEquals(tw.eval(base, "tp"), 8) -- nothing is lost
+  lu.assertEquals(tw.eval(base, "tp"), 8) -- no case is lost
 end
 
 TestSolve = {}
@@ -282,7 +283,7 @@ function TestSolve:test_none_is_nil_and_a_sentence()
   says("one condition", tw.solve, base, { find = "tp", so_that = {} })
 end
 
--- A whole number of layers has experts, so that the weights go in steps, and nothing lies between two of them.
+-- The number of layers with experts is whole. So the weights change in steps, and no value lies between two of them.
 function TestSolve:test_a_jump_is_no_crossing()
   local model = tw.model{ layers = 8, h = 1024, head_dim = 64, experts = 8, top_k = 2, expert_ffn = 1024 }
   local function weights(share) return tw.eval({ model = model{ moe_share = share }, device = "h100_sxm" }, "param") end
@@ -305,7 +306,7 @@ end
 
 TestOperators = {}
 
--- A Transformer layer listed by hand costs what the engine's own rows say.
+-- A Transformer layer that is listed by hand costs the same as in the engine's own rows.
 function TestOperators:test_a_listed_layer_is_the_layer()
   local h, sl, tp = 4096, 2048, 8
   local net = tw.operators{
@@ -348,8 +349,8 @@ function TestWorld:test_formats_are_portable()
   lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
 end
 
--- Several results print as lines with unit and meaning, in the order of the registry; very many as the chief ones; it
--- stays a plain table.
+-- Several results print as lines with unit and meaning, in the order of the registry. Of very many, only the main ones are
+-- printed. The result stays a plain table.
 function TestLegal:test_results_print()
   local given = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   local some = tw.eval(given, { "mem_byte", "f_ser" })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The rule of every verdict, as tables: each kind of claim, on each side, printed exactly or approximately, above zero
--- and below, at the edge of its tolerance and just beyond it. Then what a file of claims may hold, and how many verdicts of
--- each kind are counted.
+-- The rule of every verdict, as tables: each kind of claim, on each side, printed exactly or approximately, above zero and
+-- below, at the edge of its tolerance and just outside it. Then the allowed contents of a file of claims, and the counts of
+-- each kind of verdict.
 require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
@@ -13,7 +13,7 @@ local nan, inf = 0 / 0, math.huge
 
 TestTolerance = {}
 
--- Half a unit of the last printed digit, zeros among them.
+-- Half a unit of the last printed digit, which may be a zero.
 function TestTolerance:test_precision_is_that_of_the_print()
   for printed, half in pairs{ ["20"] = 0.5, ["0.19"] = 0.005, ["2e28 FLOP"] = 5e27, ["3.40e28 FLOP"] = 5e25,
     ["1.258e7"] = 5e3, ["2.05e-3"] = 5e-6, ["3.4E28"] = 5e26, ["3.4E+28 FLOP"] = 5e26, ["2e-3 s"] = 5e-4, ["-14.5"] = 0.05,
@@ -52,7 +52,7 @@ local function of(claim, low, high, more)
   return verdict.of(claim, finding)
 end
 
--- A number agrees as far as `within` to either side of what is printed, and no further.
+-- A number agrees if it is at most `within` away from the printed value, on either side.
 local function agrees_within(claim, at, below, above)
   local small = 1e-3
   local name = core.format("%s at %.15g", claim.kind, at)
@@ -67,7 +67,7 @@ end
 local about = { approximate = true }
 local percent = { approximate = true, unit = "%" }
 
--- Every kind that has a tolerance, on both sides of zero.
+-- Every kind with a tolerance, on both sides of zero.
 function TestKinds:test_single_ends()
   for _, at in ipairs{ 20, -20 } do
     for _, row in ipairs{ { {}, 0.5 }, { about, 2 }, { { approximate = true, unit = "%" }, 2 } } do
@@ -83,7 +83,7 @@ function TestKinds:test_single_ends()
   end
 end
 
--- Exactly at the edge of its tolerance a number still agrees.
+-- A number exactly at the edge of its tolerance still agrees.
 function TestKinds:test_the_edge_agrees()
   lu.assertEquals(of(claim_of("value", 0.19, 0.19), 0.195), "reproduced")
   lu.assertEquals(of(claim_of("value", 0.19, 0.19), 0.185), "reproduced")
@@ -91,7 +91,7 @@ function TestKinds:test_the_edge_agrees()
   lu.assertEquals(of(claim_of("value", 50, 50, percent), 55), "reproduced")
 end
 
--- Of a range each end is held against its own.
+-- Each end of a range is compared with its own printed value.
 function TestKinds:test_both_ends()
   local range = claim_of("range", 20, 50, percent)
   for _, row in ipairs{ { 20, 50, "reproduced" }, { 18.1, 54.9, "reproduced" }, { 21.9, 45.1, "reproduced" },
@@ -107,14 +107,14 @@ function TestKinds:test_both_ends()
   lu.assertEquals(of(bound, -1, 4), "differs: low end -1 x")
 end
 
--- Where a claim is one number and both ends miss alike, they are reported once.
+-- If a claim is one number and both ends differ by the same amount, the difference is reported once.
 function TestKinds:test_one_number_is_told_once()
   lu.assertEquals(of(claim_of("value", 50, 50), 53), "differs: +3 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 53, 54), "differs: low end +3 x, high end +4 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 50, 54), "differs: high end +4 x")
 end
 
--- A direction has no tolerance, and neither end may be the number itself.
+-- A direction has no tolerance, and neither end may be equal to the number.
 function TestKinds:test_directions()
   for _, at in ipairs{ 0, 7, -7 } do
     for _, more in ipairs{ {}, about, percent } do
@@ -135,7 +135,7 @@ function TestKinds:test_directions()
   lu.assertEquals(of(slightly, 0), "differs: 0 is not above 0")
 end
 
--- A number exceeds another where the print can tell them apart, so that none exceeds 75 and is at most 75.
+-- A number exceeds another only if the printed digits can tell them apart. So no number both exceeds 75 and is at most 75.
 function TestKinds:test_exceeding_excludes_at_most()
   for _, more in ipairs{ { unit = "%" }, percent } do
     local above, most = claim_of("exceeds", 75, nil, more), claim_of("bound", nil, 75, more)
@@ -149,7 +149,7 @@ function TestKinds:test_exceeding_excludes_at_most()
   lu.assertEquals(of(claim_of("exceeds", 75), 76), "reproduced")
 end
 
--- What is counted is exact.
+-- Counts are exact.
 function TestKinds:test_counts()
   for _, n in ipairs{ 1, 196, 68719476736 } do
     lu.assertEquals(of(claim_of("count", n, n), n), "reproduced")
@@ -159,11 +159,11 @@ function TestKinds:test_counts()
   end
 end
 
--- Where layouts are equally fast, the printed degree has to be one of theirs.
+-- If layouts are equally fast, the printed degree must be one of theirs.
 function TestKinds:test_tied_degrees()
   local claim = claim_of("degree", 8, 8)
   lu.assertEquals(of(claim, 8, 8), "reproduced")
-  lu.assertEquals(of(claim, 4, 16), "reproduced (a tie of 4 to 16)") -- which a reader is to know
+  lu.assertEquals(of(claim, 4, 16), "reproduced (a tie of 4 to 16)") -- a reader must know about the tie
   lu.assertEquals(of(claim, 8, 16), "reproduced (a tie of 8 to 16)")
   lu.assertEquals(of(claim, 4, 8), "reproduced (a tie of 4 to 8)")
   lu.assertEquals(of(claim, 16, 16), "differs: 8 is not among 16 to 16")
@@ -174,7 +174,7 @@ TestNumbers = {}
 
 local all_kinds = { "value", "range", "exponent", "bound", "direction", "exceeds", "count", "degree" }
 
--- Whatever the claim, the side, the print, the basis: what is not a number agrees with nothing.
+-- For every claim, side, print and basis: a result that is not a number agrees with nothing.
 function TestNumbers:test_what_is_no_number_agrees_with_nothing()
   for _, kind in ipairs(all_kinds) do
     for _, ends in ipairs{ { 5, 5 }, { 5 }, { nil, 5 } } do
@@ -220,7 +220,7 @@ function TestWords:test_by_basis()
   lu.assertEquals(verdict.of(claim, { not_yet = "no data" }), "not yet: no data")
 end
 
--- An erratum excuses nothing: the corrected claim is what has to agree, and nothing else does.
+-- An erratum is no excuse: only agreement with the corrected claim counts.
 function TestWords:test_errata_are_held_against_the_corrected_claim()
   local corrected = claim_of("range", 40, 110, { text = "40 to 110", unit = "%", approximate = true })
   local claim = claim_of("range", 50, 100, { unit = "%", approximate = true, erratum = "E17", corrected = corrected })
@@ -234,7 +234,7 @@ function TestWords:test_errata_are_held_against_the_corrected_claim()
   lu.assertStrContains(of(claim, nan, nan), "differs: what was computed is not a number")
 end
 
--- What a paper does not tell can be contradicted and not confirmed.
+-- A set-up that the paper does not give can contradict a claim but cannot confirm it.
 function TestWords:test_spans()
   local claim = claim_of("value", 2100, 2100, about)
   local function span(low, high, basis) return of(claim, low, high, { span = "not said", basis = basis or "predicted" }) end
@@ -247,7 +247,7 @@ function TestWords:test_spans()
   lu.assertStrContains(span(1, 1889, "calibrated"), "calibrated, differs: ")
 end
 
--- Of a range both ends are looked at, of a bound the one that it has.
+-- Both ends of a range are checked; a bound has one end.
 function TestWords:test_spans_of_ranges()
   local function said(low, high, from, to)
     return of(claim_of("range", low, high, { unit = "%" }), from, to, { span = "not said" })
@@ -264,7 +264,8 @@ function TestWords:test_spans_of_ranges()
   lu.assertEquals(said(nil, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
 end
 
--- A constant of our model that nobody measured is no set-up of the paper's, and it contradicts as a set-up does.
+-- A constant of our model that was never measured is not part of the paper's set-up. It can contradict a claim as a set-up
+-- does.
 function TestWords:test_what_is_not_known()
   local claim = claim_of("value", 2100, 2100, about)
   local function said(low, high) return of(claim, low, high, { unknown = "a constant; its measurement" }) end
@@ -273,7 +274,7 @@ function TestWords:test_what_is_not_known()
   lu.assertEquals(said(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the constant")
 end
 
--- Agreement with one digit is weak evidence, and says so; a count, an estimate and a bound say it otherwise.
+-- Agreement to one digit is weak evidence, and the verdict says so. Counts, estimates and bounds have their own wording.
 function TestWords:test_coarse_claims()
   for _, row in ipairs{ { "value", 2, {}, "to one digit" }, { "value", 0.5, {}, "to one digit" },
     { "value", 2e28, { printed_low = "2e28 FLOP", printed_high = "2e28 FLOP" }, "to one digit" },
@@ -293,7 +294,7 @@ function TestWords:test_coarse_claims()
   lu.assertEquals(verdict.coarseness(claim_of("range", 12)), "")
 end
 
--- Of other hardware or another format nothing is confirmed and nothing contradicted, whatever its basis.
+-- With other hardware or another format, nothing is confirmed and nothing is contradicted, whatever the basis.
 function TestWords:test_other_set_ups()
   local claim = claim_of("value", 50, 50, { unit = "%" })
   for _, basis in ipairs{ "exact", "predicted", "calibrated" } do
@@ -303,7 +304,7 @@ function TestWords:test_other_set_ups()
   lu.assertStrContains(of(claim, nan, nan, { other = "FP32" }), "other set-up: what was computed is not a number")
 end
 
--- A direction that a repeated measurement may turn is none.
+-- A direction does not count if a repeated measurement could reverse it.
 function TestWords:test_noise()
   local up, down = claim_of("direction", 0, nil, { unit = "%" }), claim_of("direction", nil, 0, { unit = "%" })
   lu.assertEquals(of(up, 0.12, 0.12, { noise = 1 }), "differs: 0.12 is not above 0 by more than 1")
@@ -313,7 +314,7 @@ function TestWords:test_noise()
   lu.assertEquals(of(up, 0.12), "reproduced")
 end
 
--- Whatever is not reproduced is owed to somebody, and what differs says to whom.
+-- Everything that is not reproduced has a cause, and a difference must name it.
 function TestWords:test_causes()
   local claim, corrected = claim_of("value", 50, 50), claim_of("value", 60, 60, { text = "60" })
   local function cause(low, more, one)
@@ -323,7 +324,7 @@ function TestWords:test_causes()
     return verdict.cause(one, finding, verdict.of(one, finding))
   end
   lu.assertEquals(cause(50), "")
-  lu.assertEquals(cause(50, { cause = "model: x" }), "") -- what agrees needs none
+  lu.assertEquals(cause(50, { cause = "model: x" }), "") -- an agreement needs no cause
   lu.assertNil(cause(53))
   lu.assertEquals(cause(53, { cause = "model: x; y settles it" }), "model: x; y settles it")
   lu.assertEquals(cause(53, { basis = "calibrated", cause = "paper: x" }), "paper: x")
@@ -437,7 +438,7 @@ function TestClaims:test_what_differs_gives_a_cause()
   lu.assertEquals({ t[1].cause, t[2].cause }, { "paper: rounded", "" })
 end
 
--- What was printed and what was computed, each at its own end.
+-- The printed and the computed value, each at both ends.
 function TestClaims:test_both_ends_are_shown()
   local row = "p,A,a,%,20,50.5,20 %,50.50 %,0,range,exact,primary,,,1,"
   local t = findings_table({ finding("A", 20, { high = 50.507 }) }, row)
@@ -446,7 +447,7 @@ function TestClaims:test_both_ends_are_shown()
   lu.assertEquals(t[1].verdict, "differs: high end +0.007 points")
 end
 
--- Each paper has its own counts, by the kind of verdict.
+-- Each paper has its own counts by kind of verdict.
 function TestClaims:test_counts_are_of_each_paper()
   local t = findings_table({ finding("C", 70), finding("C", 80), finding("B", 20.4), finding("B", 25), finding("B", 26),
     finding("A", 2.2) }, two[1], two[2], two[3], two[4])
@@ -468,7 +469,7 @@ function TestClaims:test_a_long_claim_keeps_its_columns_and_its_label()
   lu.assertStrContains(said, "A       word word word word word word word word word word word ... 2            2.25")
 end
 
--- The file that is shipped: every correction can be read, and what it says is written down for people too.
+-- The shipped file: every correction can be parsed, and its statement is also written in the documentation.
 function TestClaims:test_the_shipped_file()
   local path = (arg[0]:match("^(.*)/tests/lua/[^/]*$") or "../..") .. "/scripts/studies/claims.csv"
   local file = io.open(path, "rb")
@@ -490,7 +491,7 @@ end
 
 TestFindings = {}
 
--- The last finding of a study, of a table with the columns a and b.
+-- The last finding of a study, from a table with the columns a and b.
 local function found(f)
   local study = require "twocs.study"
   f[1], f[2] = "X1", tables.new{ n = #f.a, names = { "a", "b" }, columns = { a = f.a, b = f.b or f.a }, units = {},
@@ -511,7 +512,7 @@ function TestFindings:test_ends()
   end
 end
 
--- A row without a number is none that may be passed over, wherever it is.
+-- A row without a number is never skipped, wherever it is.
 function TestFindings:test_what_is_no_number()
   for _, f in ipairs{ { a = { nan, 1, 2 } }, { a = { 1, nan } }, { a = { 1, 2 }, b = { 3, nan }, column = { "a", "b" } },
     { a = { nan, 2 }, b = { 3, 4 }, column = { "a", "b" } } } do

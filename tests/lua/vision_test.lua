@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Models with a vision encoder: what their config.json becomes, one sentence for each that is refused, and what is said
--- where no image is given. The configurations are written here. Counts are those of the published tensors, which have
--- biases and norms outside of layers too.
+-- Models with a vision encoder: how their config.json is read, one sentence for each that is refused, and the message if no
+-- image is given. The configurations are written here. The counts are those of the published tensors, which also have
+-- biases and norms outside of layers.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -87,7 +87,7 @@ function TestEncoders:test_qwen2_5_vl()
     .. "vision_pixels 1176 vision_window 64 vision_window_share 0.875 vision_merge 4 vision_patches 0 vision_mid 5120")
   lu.assertNil(m.note)
   counts(m, 8292166656, 28 * (3584 + 2 * 512) + 32 * (5 * 1280 + 2 * 3420) + merger(5120, 3584, 1280), "qwen2_5_vl_7b")
-  -- The same with an object of the text, as later files have it.
+  -- The same with a nested object for the text model, as in later files.
   local text, rest = qwen2_5:match '^{"model_type": "qwen2_5_vl", (.-), ("image_token_id.*)$'
   local nested = model(core.format('{"model_type": "qwen2_5_vl", "text_config": {"model_type": "qwen2_5_vl_text", %s}, %s',
     text, rest))
@@ -153,7 +153,7 @@ function TestEncoders:test_llama4()
   holds(m, "window 8192 window_share 0.75 full_every 4")
   lu.assertStrContains(m.note, "chunks of 8192 tokens")
   local function chunks(more) return model((changed(llama4, '"attention_chunk_size": 8192', more))) end
-  holds(chunks '"hidden_act": "silu"', "window 8192 full_every 4") -- what its class takes
+  holds(chunks '"hidden_act": "silu"', "window 8192 full_every 4") -- the default of its class
   holds(chunks '"attention_chunk_size": null', "window 0 full_every 0")
   holds(chunks '"attention_chunk_size": 4096, "no_rope_layer_interval": 6', "window 4096 full_every 6")
   local rope = {}
@@ -174,7 +174,7 @@ function TestEncoders:test_kimi()
   local m = model(kimi)
   holds(m, "vision_positions 4096 vision_merge 4 vision_mid 4608 kv_lora_rank 512 experts 64 router biased")
   counts(m, 16407657776, siglip() + 2 * 1152 + merger(4608, 2048, 2 * 1152) + 27 * 64, "kimi_vl_a3b")
-  -- Kimi-K2.5 has the same encoder under other keys, in front of Kimi-K2.
+  -- Kimi-K2.5 has the same encoder, under other keys, in front of Kimi-K2.
   local own = changed(changed(kimi, '"kimi_vl"', '"kimi_k25"'), '"num_attention_heads":%s+16, "num_hidden_layers": 27, '
     .. '"hidden_size": 1152, "intermediate_size": 4304', '"vt_num_attention_heads": 16, "vt_num_hidden_layers": 27, '
     .. '"vt_hidden_size": 1152, "vt_intermediate_size": 4304, "init_pos_emb_height": 64, "init_pos_emb_width": 64, '
@@ -210,7 +210,7 @@ function TestWhatIsRefused:test_objects()
     'its model_type "lama" is not a known architecture')
   lu.assertStrContains(refusal(changed(llava, '"model_type": "llama"', '"model_type": "gemma3"')),
     'its model_type "gemma3" is not a known architecture')
-  -- A model of text has none.
+  -- A text model has no vision encoder.
   lu.assertStrContains(refusal('{"model_type": "llama", "vision_config": {"depth": 3}}'), "vision_config")
 end
 
@@ -252,7 +252,7 @@ function TestCases:test_a_model_that_is_given_no_image_says_so()
   t = tw.sweep(case({}, dressed{ vision_patches = 1024 }), { over = { images = { 0, 1 } }, want = "t_step" })
   lu.assertNotStrContains(tostring(t), "does nothing here")
   lu.assertTrue(t[2].t_step > t[1].t_step)
-  t = tw.sweep(case{ images = 0 }, { over = { tp = { 1, 2 } }, want = "t_step" }) -- meant so
+  t = tw.sweep(case{ images = 0 }, { over = { tp = { 1, 2 } }, want = "t_step" }) -- zero images on purpose
   lu.assertNotStrContains(tostring(t), "does nothing here")
   t = tw.sweep({ device = "h100_sxm" }, { over = { model = { "qwen3_8b", "qwen3_vl_8b" } }, want = "t_layer" })
   lu.assertStrContains(tostring(t), "qwen3_vl_8b has a vision encoder, which does nothing here")
@@ -269,7 +269,7 @@ function TestCases:test_patches_are_asked_for()
   lu.assertStrContains(sentence, "vision_patches (patches of an image) must be given")
 end
 
--- Each more image costs the same work, and a frozen encoder less time and less memory.
+-- Each additional image costs the same work. A frozen encoder costs less time and less memory.
 function TestCases:test_images_and_frozen_encoders()
   local seen = dressed{ vision_patches = 1024 }
   local none, one, two = tw.eval(case({ images = 0 }, seen), "step_flop"), tw.eval(case({ images = 1 }, seen), "step_flop"),

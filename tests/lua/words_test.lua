@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Columns of words: codes inside, texts outside; what brings rows together by them; the verdict of a sweep.
+-- Columns of words: codes inside, texts outside; the operations that group rows by them; the verdict of a sweep.
 local core = require "twocs.core"
 local lu = require "luaunit"
 local tables = require "twocs.table"
@@ -11,7 +11,7 @@ local function table_of(texts, x)
   return tables.new{ n = #texts, names = { "w", "x" }, columns = { w = texts, x = x } }
 end
 
--- The same rows with a list of texts and with words.
+-- The same rows twice: with a list of texts and with words.
 local function both(texts, x)
   local plain = table_of(texts, x)
   return plain, table_of(core.words(texts, #texts), x)
@@ -48,7 +48,7 @@ function TestWords.test_choosing_is_that_of_texts()
   end
 end
 
--- The texts of two tables come together with each text twice.
+-- After two tables are appended, each text is in the list of texts twice. The groups must not be.
 function TestWords.test_groups_of_what_was_appended()
   local _, a = both({ "x", "y" }, { 1, 2 })
   local _, b = both({ "y", "z", "x" }, { 4, 8, 16 })
@@ -63,7 +63,7 @@ function TestWords.test_statistics_leave_out_what_is_missing()
     x = { 3, nan, nan, nan, 5, 2 }, w = { "", "p", "q", "", "r", "s" } } }
   local g = t:group("k", { n = { "x", "count" }, sum = { "x", "sum" }, mean = { "x", "mean" }, least = { "x", "min" },
     most = { "x", "max" }, middle = { "x", "median" }, texts = { "w", "count" }, one = { "w", "first" } })
-  lu.assertEquals(g.n, 3) -- 0 and -0 are one key, and so are all NaN
+  lu.assertEquals(g.n, 3) -- 0 and -0 are one key, and all NaN are one key
   lu.assertEquals(list(g:column "n"), { 1, 0, 2 })
   lu.assertEquals(list(g:column "texts"), { 1, 1, 2 })
   lu.assertEquals(g:column "one", { "", "q", "r" })
@@ -71,7 +71,7 @@ function TestWords.test_statistics_leave_out_what_is_missing()
   lu.assertEquals({ g[3].sum, g[3].mean, g[3].least, g[3].most, g[3].middle }, { 7, 3.5, 2, 5, 3.5 })
 end
 
--- Keys that differ in the second column only, more than the table of keys holds at first.
+-- Keys that differ only in the second column, more than the initial size of the key table.
 function TestWords.test_many_groups()
   local n, a, b = 3000, {}, {}
   for i = 1, n do a[i], b[i] = i % 7, i % 1500 end
@@ -114,7 +114,7 @@ function TestWords.test_a_table_is_marked_where_a_row_is_illegal_and_only_there(
   for i = 1, t.n do lu.assertEquals(t[i].why > 0, t[i].legal == 0) end
 end
 
--- Each device is a run of its own; rules are broken in one of them.
+-- Each device is a run of its own. Rules are broken in only one of them.
 function TestWords.test_verdicts_of_several_runs()
   local over = { all_reduce = { "ring", "tree" }, tp = { 1, 5 }, h = { 12288, 24576 } }
   local t = sweep(over, { "t_layer", "why" })

@@ -1,21 +1,21 @@
 -- SPDX-License-Identifier: MIT
--- Answers that a person works out on paper, in the numbers written here, of places where a slip in a row of the engine
--- moved no other test: two schedules, the rule of uneven stages, laws by their initial coefficients, what a default
--- leaves alone, and what faster memory and a faster network must do. The one thing to know: nothing here calls a second
--- formula of the engine but tw.timeline, which plays passes one by one.
+-- Answers that a person can work out on paper, with the numbers written here. They cover places where a mistake in a row of
+-- the engine failed no other test: two schedules, the rule of uneven stages, laws with their initial coefficients, the
+-- effect of a default, and the effects of faster memory and a faster network. No test here uses a second formula of the
+-- engine, except tw.timeline, which runs passes one by one.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
 
--- 2 Tflop/s, a hundred units, memory and network as good as free.
+-- 2 Tflop/s, a hundred units, memory and network nearly free.
 local fields = { peak_fp32 = 1e12, peak_fp16 = 2e12, mem_bw = 1e18, mem_size = 1e18, flop_eff = 1, mem_eff = 1, launch = 0,
   units = 100, comm_launch = 0, net0_size = 64, net0_bw = 1e24, net0_lat = 0, net0_half = 0 }
 local device = tw.device(fields)
 
 TestWorkedPipelines = {}
 
--- A step of equal stages whose three passes take the same time, over that of one without bubbles.
+-- The time of a step with equal stages whose three passes take the same time, over that of a step without bubbles.
 local function step(schedule, pp, microbatches)
   local r = tw.eval({ model = tw.model{ layers = 2 * pp, h = 256, head_dim = 64, vocab = 1 }, device = device,
     software = "ideal", plan = { gemm = "algorithmic", stream = "none" }, layout = { pp = pp, schedule = schedule },
@@ -24,8 +24,8 @@ local function step(schedule, pp, microbatches)
   return r.t_step / (microbatches * r.t_slot)
 end
 
--- ZB-V on paper, in thirds of a microbatch's time: one microbatch goes forward and back through p stages, 2 p, and one
--- gradient of weights is left; many wait for (p - 1) / 2.
+-- ZB-V on paper, in thirds of a microbatch's time. One microbatch goes forward and back through p stages, which takes 2 p,
+-- and one gradient of weights remains. With many microbatches the bubble is (p - 1) / 2.
 function TestWorkedPipelines:test_zb_v()
   for _, pp in ipairs{ 2, 4, 6 } do
     expect.near(step("zb_v", pp, 1), (2 * pp + 1) / 3, 1e-3)
@@ -39,7 +39,7 @@ function TestWorkedPipelines:test_zb_v()
   end
 end
 
--- DualPipeV fills in p - 1 passes of one direction, once the microbatches are twice the stages.
+-- DualPipeV has a bubble of p - 1 passes of one direction, if there are at least twice as many microbatches as stages.
 function TestWorkedPipelines:test_dualpipe_v()
   for _, pp in ipairs{ 2, 4, 6 } do
     for _, microbatches in ipairs{ 2 * pp, 4 * pp } do
@@ -48,7 +48,8 @@ function TestWorkedPipelines:test_dualpipe_v()
   end
 end
 
--- Ten layers of which the ends have eight: each of the two stages between may have one, or the two of them two.
+-- Ten layers, eight of them on the first and the last stage: the two stages between can have one layer each, or both
+-- together two.
 function TestWorkedPipelines:test_stages_between_hold_no_more_than_is_left()
   local function why(middle)
     local _, sentence = pcall(tw.eval, { model = { layers = 10, h = 256, head_dim = 64 }, device = device,
@@ -61,8 +62,8 @@ end
 
 TestWorkedLaws = {}
 
--- One wave of a hundred tiles of 256 x 128, K of 1000 made 200 deeper, at 0.877 of the peak; a GEMM of that length is
--- slower by 0.088 times what of it is beyond half a millisecond and a bit; 2.8 us of overhead.
+-- One wave of a hundred tiles of 256 x 128 at 0.877 of the peak, with K of 1000 extended by 200. A GEMM of duration t is
+-- slower by a factor of 1 + 0.088 t / (t + 0.56 ms); the overhead is 2.8 us.
 function TestWorkedLaws:test_gemm_by_depth()
   local cold = 2 * 2560 * 1280 * 1000 / (2e12 * 0.877) * (1 + 200 / 1000)
   local t = tw.eval({ device = device, plan = { gemm = "depth" }, op = { op_m = 2560, op_n = 1280, op_k = 1000 },
@@ -70,8 +71,9 @@ function TestWorkedLaws:test_gemm_by_depth()
   expect.near(t, cold * (1 + 0.088 * cold / (cold + 5.6e-4)) + 2.8e-6, 1e-9)
 end
 
--- A hundred and fifty experts of 64 tokens, 128 wide: each GEMM has a tile of 64 x 128 for each expert, a wave and a half
--- of which half of the missing half is lost, at 0.4 of the speed of large tiles, at 0.6 of the peak; 30 us of overhead.
+-- A hundred and fifty experts with 64 tokens each, 128 wide. Each GEMM has one tile of 64 x 128 per expert, together one
+-- and a half waves; half of the idle half wave is lost. The speed is 0.4 of that of large tiles, at 0.6 of the peak. The
+-- overhead is 30 us.
 function TestWorkedLaws:test_experts_in_tiles()
   local one = (1.5 + 0.5 * 0.5) * 2 * 64 * 128 * 128 / (2e12 / 100 * 0.6) / 0.4
   local t = tw.eval({ device = device, plan = { grouped = "tiles" }, run = { format = "fp16" }, software = "ideal",
@@ -81,8 +83,8 @@ end
 
 TestWorkedDefaults = {}
 
--- An operator's attention has one head where it names none: of 132 blocks of 128 queries, which an H100 has units for, so
--- that a second head would take as long again.
+-- The attention of an operator has one head by default. It has 132 blocks of 128 queries, one for each unit of an H100, so
+-- a second head would take as long again.
 function TestWorkedDefaults:test_attention_of_an_operator()
   local function t(heads)
     local op = { op_queries = 132 * 128, op_keys = 4096, op_dim = 64, op_masked = 0, op_heads = heads }
@@ -92,7 +94,8 @@ function TestWorkedDefaults:test_attention_of_an_operator()
   lu.assertTrue(t(2) > 1.5 * t(1), core.format("%g s, %g s", t(1), t(2)))
 end
 
--- A device that says nothing of its data centre takes nothing for it; 1.3 is three tenths of all else.
+-- A device that states nothing about its data centre costs nothing for it. A PUE of 1.3 adds three tenths of everything
+-- else.
 function TestWorkedDefaults:test_a_data_centre_costs_what_is_said()
   local function joules(changes)
     local draws = device{ wait_power = 100, cap_power = 400, host_power = 800, flop_energy = 5e-13, move_energy = 4e-11,
@@ -107,8 +110,8 @@ end
 
 TestWorkedSpeeds = {}
 
--- Memory that has grown twice as much takes half as long for what is all memory, and half as much from compute that runs
--- beside a collective.
+-- If memory bandwidth grows to twice its value, work that is limited by memory takes half as long, and a collective takes
+-- half as much from compute that runs next to it.
 function TestWorkedSpeeds:test_memory_that_has_grown()
   local function at(growth, want)
     local software = tw.software.ideal{ comm_passes = 0.01 }
@@ -121,8 +124,8 @@ function TestWorkedSpeeds:test_memory_that_has_grown()
   end
 end
 
--- A ring of keys and values: what attention hides and what it leaves are together what is sent, and it hides no more than
--- its own time, on a network that is fast and on one that is slow.
+-- A ring of keys and values: the part that attention hides and the exposed part add up to what is sent. Attention hides at
+-- most its own time. Tested on a fast network and on a slow one.
 function TestWorkedSpeeds:test_a_ring_hides_the_shorter_of_two()
   local want = { "t_core_own_b", "t_core_hide_b", "t_core_hid_b", "t_core_exp_b", "t_core_hid_f", "t_core_exp_f" }
   local seen = {}
@@ -144,7 +147,7 @@ end
 
 TestWorkedLimits = {}
 
--- Numbers without a unit: the last that is believed, the first that is not, and the unit that was probably meant.
+-- Numbers without a unit: the last value that is accepted, the first that is not, and the unit that was probably meant.
 local believed = { { "net0_bw", 1e9, "GB/s" }, { "mem_bw", 1e10, "TB/s" }, { "peak_fp16", 1e10, "Tflop/s" },
   { "mem_size", 5e8, "GB" }, { "launch", 0.01, "us", true }, { "net1_lat", 0.4, "us", true }, { "clock", 1e8, "GHz" },
   { "host_bw", 1e8, "GB/s" }, { "wait_power", 2e4, "kW", true }, { "comm_chunk", 2e8, "MiB", true } }
@@ -167,14 +170,15 @@ local function parted(layout, software)
     run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
 end
 
--- The framework's own memory, and with TP what is lost to fragments next to it.
+-- The framework's own memory and, with TP, the memory lost to fragments.
 function TestParts:test_memory_of_the_framework()
   local software = tw.software.pytorch{ workspace = 2e9, fragments = 3e9 }
   lu.assertEquals(tw.eval(parted({ tp = 1, dp = 8 }, software), "workspace_mem"), 2e9)
   lu.assertEquals(tw.eval(parted({ tp = 2, dp = 8 }, software), "workspace_mem"), 5e9)
 end
 
--- DualPipeV where the gradients of the inputs, which run layers again, take twice the forward pass: as it is played.
+-- DualPipeV where the gradients of the inputs, which recompute layers, take twice as long as the forward pass: equal to the
+-- timeline.
 function TestParts:test_inputs_that_take_longer_than_the_forward_pass()
   for _, batch in ipairs{ 8, 16 } do
     local case = { model = "gpt3_175b", device = "h100_sxm", software = "ideal", illegal = "allow",
@@ -187,7 +191,8 @@ function TestParts:test_inputs_that_take_longer_than_the_forward_pass()
   end
 end
 
--- Gradients of the last layer leave while the last backward pass computes, those of experts too where they are most.
+-- Gradients of the last layer are sent while the last backward pass computes. This holds for those of experts too, which
+-- are most of them here.
 function TestParts:test_gradients_behind_the_last_pass()
   local v = tw.eval({ model = "deepseek_v3", device = "h100_sxm", layout = { ep = 4, dp = 64, zero = "weights" },
     illegal = "allow", run = { sl = 4096, global_batch = 256, micro_batch = 1 } },
@@ -198,7 +203,7 @@ function TestParts:test_gradients_behind_the_last_pass()
   lu.assertAlmostEquals(v.t_last_scatter, math.min(all, v.t_hide), 1e-12)
 end
 
--- Upper bounds of the tokens per second are the tokens of a step over lower bounds of its time.
+-- Upper bounds of the token rate are the tokens of a step divided by lower bounds of its time.
 function TestParts:test_bounds_of_the_rate()
   local v = tw.eval(parted{ pp = 2, dp = 4 }, { "token_rate", "token_rate_slots", "t_step_slots" })
   lu.assertAlmostEquals(v.token_rate_slots / (64 * 4096 / v.t_step_slots), 1, 1e-12)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Would a verdict notice wrong hardware? Each study of the other papers is run again with one input wrong at a time: a
--- field of every device twice as large, half as large again or a third smaller; all of the network's cost dropped; a
--- model with twice the layers; for the limits an exponent turned; for timelines another share of the passes. The one
--- thing to know: a row that says "reproduced" and that none of this moves proves nothing, and has to be called "by
+-- Would a verdict notice wrong hardware? Each study of the other papers is run again with one wrong input at a time: a
+-- field of every device twice as large, half as large again or a third smaller; the whole cost of the network removed; a
+-- model with twice the layers; for the limits, an exponent with its sign changed; for timelines, another share of the
+-- passes. A row that says "reproduced" and that no wrong input changes proves nothing, and must be called "by
 -- construction". wrong_models_test.lua does the same with the columns of the engine, for the first paper.
 local lu = require "luaunit"
 local tw = require "twocs"
@@ -17,9 +17,9 @@ local root = (arg[0]:match "^(.*)/tests/lua/[^/]*$" or "../..")
 local home = core.format("%s/scripts/studies/", root)
 local by_item = claims.read(require("files").content(core.format("%s/scripts/studies/claims.csv", root)))
 
--- Studies draw and write nothing here.
+-- Studies neither draw nor write here.
 study.write = function(_, t) return t end
-local titles = {} -- of the figures that a study would draw
+local titles = {} -- titles of the figures that a study would draw
 study.panels = function(name, _, options) titles[name] = options.title end
 for _, kind in ipairs(require("twocs.figure.options").kinds) do
   study[kind] = function(name, _, options) titles[name] = options.title end
@@ -30,9 +30,9 @@ package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
 
 local own_record, own_limits, own_timeline, own_devices = case_of.record, tw.limits, tw.timeline, tw.devices
 local own_run, own_eval = core.run, core.eval
-core.eval_plain = function() end -- the short way to an answer, on which no input would be wrong
+core.eval_plain = function() end -- a shorter path to an answer, on which no input would be wrong
 
--- Fields of a device so many times as large, where it has them.
+-- Multiplies fields of a device by a factor, if the device has them.
 local function times(names, factor)
   return function(device)
     local changes = {}
@@ -51,7 +51,7 @@ local fields = { { "peaks", peaks }, { "net0_bw", { "net0_bw" } }, { "net1_bw", 
   { "latencies", waits }, { "mem_bw", { "mem_bw" } }, { "mem_size", { "mem_size" } }, { "l2", { "l2_bw", "l2_size" } },
   { "wait_power", { "wait_power" } }, { "units", { "units" } } }
 
--- All that the network costs dropped: its links, its waits, and what a software adds to them.
+-- Removes the whole cost of the network: links, latencies, and what software adds to them.
 local function no_waits(device)
   local changes = {}
   for _, name in ipairs(waits) do
@@ -83,13 +83,13 @@ for _, one in ipairs{ { "batch_exponent", 1.5 }, { "layer_exponent", 1.5 }, { "m
     return { [one[1]] = one[2] * given[one[1]] }
   end }
 end
--- Results whose exponent is another: laws and closed forms are claimed as exponents, which no factor moves.
+-- Results with another exponent: papers claim laws and closed forms as exponents, which no factor changes.
 for _, name in ipairs{ "limit_flop", "crit_flop", "c_flop", "depth", "stack_experts", "stack_param", "b_tokens" } do
   mutants[#mutants + 1] = { name = core.format("%s squared", name), column = name }
 end
 mutants[#mutants + 1] = { name = "no zero bubble", limits = function() return { zero_bubble = 0 } end }
 
--- Inputs that move most. They are tried first: an agreement that is lost need not be tried again.
+-- The inputs with the largest effects. They are tried first, because an agreement that is lost is not tried again.
 local turned = {}
 for _, name in ipairs{ "latencies x 2", "peaks x 2", "batch_exponent x 1.5", "links x 2", "twice the layers", "mem_bw x 2",
   "units x 2", "mem_size x 2", "wait_power x 2", "layer_exponent x 1.5", "months x 1.5" } do
@@ -99,7 +99,8 @@ for _, name in ipairs{ "latencies x 2", "peaks x 2", "batch_exponent x 1.5", "li
 end
 for i, mutant in ipairs(turned) do table.insert(mutants, i, mutant) end
 
--- What a paper's studies do not read is not tried on them: only the limits have exponents, only timelines passes.
+-- Inputs that a paper's studies do not read are not tried on them: only the limits have exponents, and only timelines have
+-- passes.
 local function concerns(mutant, paper)
   if mutant.limits or mutant.column then return paper == "erdil24" end
   if mutant.stage then return paper == "beyond" end
@@ -120,14 +121,14 @@ end
 local function changed_record(mutant)
   return function(asked, given)
     local record, change = own_record(asked, given), mutant[asked]
-    -- Others were wrong when they were read.
+    -- Other records were already wrong when they were read.
     local is_named = type(given) == "string" or asked == "software" and given == nil
     if not change or not is_named then return record end
     return record(type(change) == "function" and change(record) or change, true)
   end
 end
 
--- A case of the limits whose device, or whose own fields, are wrong.
+-- A case of the limits with a wrong device or wrong fields of its own.
 local function changed_limits(mutant)
   return setmetatable({}, { __index = own_limits, __call = function(_, given)
     local made = own_limits(given)
@@ -135,8 +136,8 @@ local function changed_limits(mutant)
   end })
 end
 
--- Devices as scripts read them: fields of the sheet that a study divides itself. Older ones are wrong by more, so that
--- ratios are wrong too.
+-- Devices as scripts read them, for studies that use fields of the data sheet directly. Older devices are wrong by a larger
+-- factor, so that ratios are wrong too.
 local function changed_devices(mutant)
   return setmetatable({}, { __call = function(_, ...) return own_devices(...) end, __index = function(_, name)
     local device, changes = own_devices[name], {}
@@ -189,7 +190,8 @@ end
 
 -- Verdicts -----------------------------------------------------------------------------------------------------------
 
--- What a study says: list, the verdicts of its findings, { key =, said = } each; titles of its figures; why it ended early.
+-- The results of a study: list, the verdicts of its findings, { key =, said = } each; titles of its figures; why it ended
+-- early.
 local function findings(script)
   for name in pairs(package.loaded) do
     if name:match "^studies%." then package.loaded[name] = nil end
@@ -197,7 +199,7 @@ local function findings(script)
   study.findings, titles = {}, {}
   local shared = require "studies.fernandez24"
   local own_machine = shared.machine
-  if waits_of_machines then -- they state latencies of their own
+  if waits_of_machines then -- these machines state their own latencies
     shared.machine = function(name) return own_machine(name)(no_waits(own_machine(name)), true) end
   end
   local write, own_print = io.write, print
@@ -215,7 +217,7 @@ local function findings(script)
   return { list = list, titles = titles, why = not done and why or nil }
 end
 
--- What a study says with an input wrong, or with none. Each is run once, whichever test asks.
+-- The results of a study with one wrong input, or with none. Each is run once for all tests.
 local answers = {}
 local function answer(script, mutant)
   local of_script = answers[script] or {}
@@ -231,7 +233,7 @@ end
 
 local function is_reproduced(said) return said:find "^reproduced" ~= nil end
 
--- Verdicts of "reproduced" that no wrong input moves.
+-- Verdicts of "reproduced" that no wrong input changes.
 local function still_of(paper, script)
   local right, still = answer(script), {}
   lu.assertNil(right.why)
@@ -243,7 +245,7 @@ local function still_of(paper, script)
     if concerns(mutant, paper) then
       local wrong, said = answer(script, mutant), {}
       for _, one in ipairs(wrong.list) do said[one.key] = one.said end
-      for key in pairs(wrong.why and {} or still) do -- a study that a wrong input ends says nothing
+      for key in pairs(wrong.why and {} or still) do -- a study that fails with a wrong input gives no results
         if not (said[key] and is_reproduced(said[key])) then still[key] = nil end -- without a row nothing is reproduced
       end
     end
@@ -273,8 +275,9 @@ function TestWrongInputs:test_every_agreement_can_be_lost()
   lu.assertEquals(left, {})
 end
 
--- A title says what was counted: with one of the inputs that move most it says something else. The exceptions here none of
--- them can change: how well measured points lie on a law, and that the ratio of d_ff moves no wall by more than a half.
+-- A title states what was counted, so it must change with one of the inputs with the largest effects. The exceptions here
+-- depend on none of them: how well measured points lie on a law, and that the ratio of d_ff moves no wall by more than a
+-- half.
 local of_data = { collectives = true, shapes_ff = true }
 
 function TestWrongInputs:test_every_title_can_change()

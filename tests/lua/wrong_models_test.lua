@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Would a verdict notice a wrong model? Each study of the first paper is run again with one column of the engine wrong at a
--- time (half as large again, a third smaller, dropped, with its exponent turned, its rows in the other order, squared), or
--- with the models, devices and grids that it reads changed, or one field of all devices doubled. The one thing to know: a
--- row that says "reproduced" and that none of this moves proves nothing, and has to be called "by construction".
+-- Would a verdict notice a wrong model? Each study of the first paper is run again with one wrong column of the engine at a
+-- time (half as large again, a third smaller, dropped, with the sign of its exponent changed, its rows in reverse order,
+-- squared), or with changed models, devices and grids, or with one field of all devices doubled. A row that says
+-- "reproduced" and that none of this changes proves nothing, and must be called "by construction".
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -15,9 +15,9 @@ local root = (arg[0]:match "^(.*)/tests/lua/[^/]*$" or "../..")
 local home = core.format("%s/scripts/studies/pati23/", root)
 local by_item = claims.read(require("files").content(core.format("%s/scripts/studies/claims.csv", root)))
 
--- Studies draw and write nothing here; a mistake of a figure's is none of ours.
+-- Studies neither draw nor write here; errors in figures do not belong to this test.
 study.write = function(_, t) return t end
-local titles = {} -- of the figures that a study would draw
+local titles = {} -- titles of the figures that a study would draw
 study.panels = function(name, _, options) titles[name] = options.title end
 for _, kind in ipairs(require("twocs.figure.options").kinds) do
   study[kind] = function(name, _, options) titles[name] = options.title end
@@ -25,8 +25,8 @@ end
 package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
 
 local own_run, own_eval = core.run, core.eval
-core.eval_plain = function() end -- the short way to an answer, on which no column would be wrong
-local asked -- columns that the study at hand reads
+core.eval_plain = function() end -- a shorter path to an answer, on which no column would be wrong
+local asked -- columns that the current study reads
 
 local function wrapped(change)
   return function(made, axes, names)
@@ -39,7 +39,7 @@ local function wrapped(change)
   end
 end
 
--- One point: a column of one row, of one name or of several.
+-- One point: a column of one row, with one name or several.
 local function wrapped_eval(change)
   local function changed(name, value)
     if asked then asked[name] = true end
@@ -79,7 +79,7 @@ local function findings(script, prepare)
   local shared = require "studies.pati23"
   if prepare then prepare(shared) end
   local write, own_print, own_arg = io.write, print, arg[0]
-  io.write, print, arg[0] = function() end, function() end, home .. script -- some read files next to themselves
+  io.write, print, arg[0] = function() end, function() end, home .. script -- some studies read files next to themselves
   local done, why = pcall(assert(loadfile(home .. script)))
   io.write, print, arg[0] = write, own_print, own_arg
   local list, seen = {}, {}
@@ -91,9 +91,9 @@ local function findings(script, prepare)
   return list, done, why
 end
 
--- What is not computed but looked up: models twice as wide, devices with more memory and peak. Two ways,
--- as records and as tables that look like them, which hold more than a record's fields. doubled: one field of all devices
--- twice as large, and nothing else.
+-- Data that is looked up, not computed: models twice as wide, devices with more memory and a higher peak. It is passed in
+-- two forms: as records, and as tables that look like records but have more fields. doubled: one field of all devices is
+-- twice as large, and nothing else changes.
 local doubled = { "peak_fp32", "peak_fp16", "peak_bf16", "peak_fp8", "mem_bw", "mem_size", "net0_bw", "net0_lat",
   "net0_half", "net1_bw", "net1_lat", "comm_launch", "launch", "flop_eff", "mem_eff", "l2_bw", "l2_size", "units",
   "net0_size" }
@@ -138,7 +138,7 @@ local function moved_by(list, still)
   end
 end
 
--- Verdicts of "reproduced" that no wrong model moves.
+-- Verdicts of "reproduced" that no wrong model changes.
 local function still_of(script)
   asked = {}
   make_wrong()
@@ -193,7 +193,7 @@ function TestWrongModels:test_every_agreement_can_be_lost()
   lu.assertEquals(left, {})
 end
 
--- A title says what was counted: under some wrong model it says something else.
+-- A title states what was counted: with some wrong model it must change.
 function TestWrongModels:test_every_title_can_change()
   outside.faster_only()
   local fixed = {}

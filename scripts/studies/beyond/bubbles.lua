@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Schedules of a pipeline side by side, 8 stages and 16 microbatches with F = B = W (gradients of inputs and of weights),
--- each as the timeline plays it. Why do two figures of the same bubble differ? Papers print it over the work of a stage
--- (NARA21), over the step, and with or without what a stage that begins late hides in the step before (QI23, of ZB-V).
+-- Schedules of a pipeline with 8 stages and 16 microbatches and F = B = W (gradients of inputs and of weights), each as the
+-- timeline simulates it. Why do two figures of the same bubble differ? Papers print it relative to the work of a stage
+-- (NARA21) or to the step, and with or without the part that a stage that begins late hides in the step before
+-- (QI23, for ZB-V).
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -18,8 +19,8 @@ local function played(one, more)
     stage = { f = pass, b = pass, w = pass } }
 end
 
--- Waiting of a stage between its own first and last pass, of the stage that waits most: what is left of the bubble where
--- each stage begins the next step as soon as it is done with this one.
+-- The waiting of a stage between its own first and last pass, for the stage with the most waiting: the rest of the bubble
+-- if each stage begins the next step as soon as it has finished this one.
 local function inside(t)
   local first, last, busy = {}, {}, {}
   for r in t:events():rows() do
@@ -51,7 +52,7 @@ end
 local t = tw.table{ names = { "schedule", "counted", "bubble" }, columns = c, units = { bubble = "1" },
   meanings = { schedule = "Schedule", counted = "How it is counted", bubble = "Bubble" } }
 
--- What the papers' formulas give for this pipeline.
+-- The values of the papers' formulas for this pipeline.
 local back_to_back = "over the work, steps back to back"
 local printed = {}
 for _, claim in ipairs{ { "B-1", "1F1B" }, { "B-2", "1F1B, 2 chunks" }, { "B-3", "ZB-H1" }, { "B-4", "ZB-V", back_to_back },

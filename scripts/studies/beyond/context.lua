@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Long context: Llama-3 405B with TP 8 and PP 16 on H100, 16 million tokens a step on 16,384 devices, as sequences of 8 K
--- to 1 M tokens. CP divides the tokens of a sequence; its ranks gather each other's keys and values, pass them round a
--- ring during attention, or exchange heads for tokens. From which length on does a step need CP, and what does each way
+-- Long context: Llama-3 405B with TP 8 and PP 16 on H100, 16 million tokens per step on 16,384 devices, in sequences of 8 K
+-- to 1 M tokens. CP divides the tokens of a sequence. Its ranks gather each other's keys and values, pass them around a
+-- ring during attention, or exchange heads for tokens. From which length on does a step need CP, and what does each method
 -- cost?
 local tw = require "twocs"
 local beyond = require "studies.beyond"
@@ -11,8 +11,8 @@ local devices, tokens, tp, pp = 16384, 16777216, 8, 16
 local lengths = tw.double(8192, 1048576)
 local kinds = { { "all_gather", "Gather" }, { "ring", "Ring" }, { "all_to_all", "Heads for tokens" } }
 
--- One length at one CP: the whole step, all replicas of which share the tokens, or `more` times as many; on H100, or with
--- links of `wide` times the bandwidth.
+-- One length with one CP: the whole step, whose tokens are shared by all replicas, with `more` times as many tokens; on
+-- H100, or with links of `wide` times the bandwidth.
 local function step(sl, cp, kind, more, wide)
   local case = beyond.training("llama3_405b", sl, (more or 1) * tokens / sl, { layout = { tp = tp, pp = pp, cp = cp,
     cp_kind = cp > 1 and kind or nil, dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7,
@@ -38,7 +38,7 @@ end
 local t = beyond.table(rows, { { "sl", "token", "Length of a sequence" }, { "cp", "1", "CP" },
   { "mfu", "1", "Model FLOP utilisation" }, { "mem_byte", "byte", "Memory of a device" },
   { "fits", "1", "Fits a device" } })
--- In K, with four times the tokens a step; 0 where none fits.
+-- The longest length in K, with four times the tokens per step; 0 if none fits.
 local function longest_of_more(cp)
   local most = 0
   for _, sl in ipairs(lengths) do
@@ -61,9 +61,9 @@ study.lines("context_memory", t, { x = "sl", y = "mem_byte", by = "cp", logx = 2
   note = tw.format("What would change it: with four times the tokens a step %.0f K fit with CP 1, %.0f K with 4, %.0f K "
     .. "with 16.", longest_of_more(1), longest_of_more(4), longest_of_more(16)) })
 
--- The ways of CP over a whole step are nearly one line; what each adds to the least one tells them apart.
+-- The methods of CP are nearly one line over a whole step, so the figure shows the difference from the smallest one.
 local function differing(wide)
-  local ways, apart = {}, { by = 0 } -- apart: where the ways differ most
+  local ways, apart = {}, { by = 0 } -- apart: where the methods differ most
   for _, sl in ipairs(lengths) do
     local least, most
     local first = #ways + 1

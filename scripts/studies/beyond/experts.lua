@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- How much of a mixture's step is communication? Mixtral 8x7B and DeepSeek-V3 on H100, over the degree of expert
--- parallelism: tokens travel to their experts and back in two all-to-alls of each pass. Within a node of eight they are
--- cheap; beyond, the network between nodes decides (section 6.1.1 of Pati et al. names the question). DeepSeek's
--- all-to-alls in FP8 on the way there, as it trains; nothing hides them here, which is what its DualPipe is for.
+-- How much of the step of a mixture of experts is communication? Mixtral 8x7B and DeepSeek-V3 on H100, over the degree of
+-- expert parallelism: tokens travel to their experts and back in two all-to-alls per pass. Within a node of eight they are
+-- cheap; beyond a node, the network between nodes decides (section 6.1.1 of Pati et al. names the question). DeepSeek's
+-- all-to-alls to the experts are in FP8, as in its training; here nothing hides them, which is the purpose of its DualPipe.
 local beyond = require "studies.beyond"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -41,8 +41,8 @@ for _, m in ipairs(models) do
     xlabel = "Expert parallel degree EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
 
--- A step of DeepSeek-V3 as its report trains it: with exchanges of its experts for which all waits, and as DualPipe has
--- them, during another microbatch's compute.
+-- A step of DeepSeek-V3 as its report trains it: with all exchanges of its experts exposed, and with DualPipe, which runs
+-- them during another microbatch's compute.
 local step = { ways = {}, compute = {}, exchange = {}, others = {}, waiting = {} }
 for i, one in ipairs{ { "Nothing hidden", "no" }, { "DualPipe", "yes" } } do
   local v = tw.eval(beyond.deepseek(one[2]), { "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle" })

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- Number formats of a whole step: GPT-3 with TP 8, PP 8 and DP 8 on devices that have FP8 or FP4. GEMMs become faster by
--- as much as the device says; what travels may stay in BF16 or shrink as well, row operators and gradients stay. How much
--- of a step is left to communication then (section 6.2 of Pati et al.)? GEMMs by roofline, so that all formats are asked
--- in one way, and no friction of software.
+-- Number formats of a whole step: GPT-3 with TP 8, PP 8 and DP 8 on devices with FP8 or FP4. GEMMs become faster by the
+-- ratio of the device's peaks; messages stay in BF16 or become smaller as well; row operators and gradients do not change.
+-- How much of a step is then communication (section 6.2 of Pati et al.)? GEMMs by roofline, so that all formats are treated
+-- alike, and no overheads of software.
 local tw = require "twocs"
 local beyond = require "studies.beyond"
 local study = require "twocs.study"
 
 local devices = { { "h100_sxm", "H100" }, { "b200_sxm", "B200" } }
--- name, format, fields of the software, the peak and the one that it must exceed: else the device has the format as the
--- next wider one
+-- Name, format, fields of the software, and two peaks: the first must exceed the second, or the device has no faster rate
+-- for this format.
 local kept = { act_byte = 2, weight_byte = 2, grad_byte = 2, quantize_rho = 1 }
 local sent = { act_byte = 2, weight_byte = 2, grad_byte = 2, comm_byte = 1, quantize_rho = 1 }
 local formats = {
@@ -19,7 +19,7 @@ local formats = {
   { "FP4, sent in FP8", "fp4", sent, "peak_fp4", "peak_fp8" },
 }
 
--- The times of a step on a device, and the share of it that communication takes.
+-- The times of a step on a device, and the share of communication.
 local function step(record, format)
   local case = beyond.training("gpt3_175b", 2048, 1536, { layout = { tp = 8, pp = 8, dp = 8, vp = 6 },
     run = { format = format[2] } })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Offload (section 6.1.3 of Pati et al.): with optimizer state, or activations too, in the host's memory a model fits on
--- fewer devices, and the link to the host joins the critical path. Llama-3 70B on nodes of 8 H100: what fits on how many
--- devices, and what does it cost?
+-- Offload (section 6.1.3 of Pati et al.): with optimizer state, and possibly activations, in the host's memory, a model
+-- fits on fewer devices, but the link to the host becomes part of the critical path. Llama-3 70B on nodes of 8 H100: how
+-- many devices are needed, and what does it cost?
 local tw = require "twocs"
 local beyond = require "studies.beyond"
 local study = require "twocs.study"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Experts' exchanges event by event: one device of DeepSeek-V3's pipeline, on which a microbatch on its way forward meets
--- one on its way back, in the order of figure 4 of its report (arXiv:2412.19437). Times of compute and messages are those
--- of the rows; here each event waits for what it needs and for its lane. Held against it: what the closed form of
--- ep_overlap (time.def) says of the same two microbatches.
+-- Experts' exchanges event by event: one device of DeepSeek-V3's pipeline, on which the forward pass of one microbatch
+-- overlaps the backward pass of another, in the order of figure 4 of its report (arXiv:2412.19437). Times of compute and
+-- messages are those of the engine; each event waits for its inputs and for its lane. The result is compared with the
+-- closed form of ep_overlap (time.def) for the same two microbatches.
 local beyond = require "studies.beyond"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -19,8 +19,8 @@ want({ "norms", "ep_dispatch", "ep_combine" }, { "f", "b" })
 local v = tw.eval(beyond.deepseek("yes"), wanted)
 local function time(name, pass) return v[tw.format("t_%s_%s", name, pass)] end
 
--- A pass of attention's half of a layer; the rest is the experts'. Both operands of a product inside attention are
--- activations, so that no part of its backward pass can wait, and its scores run once more.
+-- A pass of the attention half of a layer; the rest is the experts'. Both operands of a product inside attention are
+-- activations, so no part of its backward pass can be delayed, and its scores are computed once more.
 local function gemms(names, pass)
   local sum = 0
   for _, name in ipairs(names) do sum = sum + time(name, pass) end
@@ -31,8 +31,8 @@ local weights = v.t_gemm_w * v.gemm_time - inside
 local half = { f = gemms(attention, "f") + time("norms", "f"), w = gemms(attention, "w") - inside,
   b = gemms(attention, "i") + inside + gemms({ "scores" }, "f") + time("norms", "b") }
 
--- A layer of each microbatch, in the order in which its two lanes take events. Each waits for another of its layer, or of
--- the layer before.
+-- A layer of each microbatch, in the order in which its two lanes start events. Each event waits for another one of its
+-- layer, or of the layer before.
 local forward, backward, weight = "Forward", "Backward", "Gradients of weights"
 local tokens, gradients = "Tokens, all-to-all", "Their gradients, all-to-all"
 local events = {
@@ -52,8 +52,8 @@ local lane_of = { [tokens] = "Network", [gradients] = "Network" }
 
 local function key(of, layer) return tw.format("%s %s %.0f", of[1], of[2], layer) end
 
--- All events of some layers with their begin and finish: a lane takes its next event when that may begin; compute is
--- slower while the network is busy. Exchanges last `times` as long.
+-- All events of some layers with their begin and finish. A lane starts its next event when its inputs are ready; compute is
+-- slower while the network is busy. Exchanges take `times` as long.
 local function played(layers, times)
   local queue, finished, done, now = { Compute = {}, Network = {} }, {}, {}, 0
   for layer = 1, layers do
@@ -85,7 +85,7 @@ local function played(layers, times)
   return done, finished
 end
 
--- After a few layers each is like the one before: the last but one is shown.
+-- After a few layers all layers are alike: the last but one is shown.
 local function ends_of(finished)
   return finished[key({ forward, "attention" }, 6)], finished[key({ forward, "attention" }, 7)]
 end
@@ -105,7 +105,7 @@ local exchange, alone = 0, v.t_fwd + v.t_bwd
 for _, e in ipairs(events) do exchange = exchange + (lane_of[e.kind] and e.lasts or 0) end
 local closed = alone + exchange * v.f_slow_ep + math.max(0, exchange - alone / (1 - v.f_slow_ep))
 
--- How many times as long the exchanges may last before compute waits for them.
+-- The factor by which exchanges may become longer before compute waits for them.
 local function hidden_up_to()
   for tenths = 10, 100 do
     local _, ended = played(8, tenths / 10)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Inference (section 6.3 of Pati et al.): prefill sends all tokens of a prompt through the model at once, decode one
--- token of each sequence, which reads all weights and keys and values for little arithmetic. Llama-3 70B on H100 with TP
--- 8, prompts of 4,096 tokens, GEMMs by roofline (the operator tables of this repository measured none with so few rows):
--- what share of a pass is communication, and what does more TP buy?
+-- Inference (section 6.3 of Pati et al.): prefill processes all tokens of a prompt at once; decode processes one token of
+-- each sequence, which reads all weights, keys and values for little arithmetic. Llama-3 70B on H100 with TP 8, prompts of
+-- 4,096 tokens, GEMMs by roofline (the operator tables of this repository have no measurements with so few rows): what
+-- share of a pass is communication, and what is the gain of more TP?
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -22,7 +22,7 @@ for _, phase in ipairs{ "prefill", "decode" } do
 end
 local decode, prefill = joined:where{ phase = "decode" }, joined:where{ phase = "prefill" }
 local setup = tw.format("Llama-3 70B on H100, %.0f tokens of context, BF16, computed by roofline", prompt)
--- On links so much better: the time of a pass at B = 1, and the share of it that communication takes.
+-- With links that are better by these factors: the time of a pass at B = 1, and its share of communication.
 local function on(better, tp, phase)
   local run = case(tp, phase, tw.devices.h100_sxm:times(better))
   run.run.b = 1

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- TP against PP against DP, for GPT-3 on 1,024 H100 and Llama-3 405B on 16,384: of each TP and PP the fastest layout that
--- fits, over chunks, microbatch, recomputation and what ZeRO shares out. What does a step of each TP spend its time on?
+-- TP against PP against DP, for GPT-3 on 1,024 H100 and Llama-3 405B on 16,384: for each TP and PP the fastest layout that
+-- fits, over chunks, microbatch, recomputation and ZeRO. What are the parts of a step for each TP?
 local tw = require "twocs"
 local beyond = require "studies.beyond"
 local study = require "twocs.study"
@@ -32,7 +32,7 @@ local function layouts(run)
   return all
 end
 
--- What bounds either end: the bubble where TP is least, messages where it is most.
+-- The limits at both ends: the bubble at the smallest TP, messages at the largest.
 local function title_of(label, by_tp)
   local t = by_tp:sort("tp")
   local few, many = t[1], t[t.n]
@@ -45,7 +45,7 @@ local function title_of(label, by_tp)
     share(few, "t_bubble"), few.tp, share(many, "t_step_ser", "t_step_exp"), many.tp)
 end
 
--- The share of communication in a layout's step where links have twice the bandwidth, and the MFU there, in percent.
+-- The share of communication in a layout's step with links of twice the bandwidth, and its MFU, in percent.
 local function on_wide_links(run, row)
   local layout = { tp = row.tp, pp = row.pp, vp = row.vp, dp = row.dp, zero = row.zero }
   for _, pipeline in ipairs(run.pipelines) do

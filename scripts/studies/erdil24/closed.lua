@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The closed forms of section 1.9 and the search: T_crit, where linear scaling ends, and T_limit, the latency wall,
--- against alpha, by whose power the batch over the layers grows with compute. The search moves alpha by the exponent of
--- its batch, less that of its layers, 0.3751 / (2 (1 + 0.3751)). The forms take a batch of 4e6 tokens and 100 layers at
--- 3e23 FLOP and a share of time each; the search takes 4 Mi tokens, and layers and degrees as they divide.
+-- The closed forms of section 1.9 and the search: T_crit, where linear scaling ends, and T_limit, the latency wall, over
+-- alpha, the exponent by which the ratio of batch to layers grows with compute. In the search, alpha is set by the exponent
+-- of the batch minus that of the layers, 0.3751 / (2 (1 + 0.3751)). The closed forms assume a batch of 4e6 tokens and 100
+-- layers at 3e23 FLOP and one share of time each; the search has 4 Mi tokens, and layers and degrees that divide evenly.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -37,7 +37,7 @@ study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "
     subtitle = "H100, dense models, three months; by the equations of the authors' program",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })
 
--- The numbers of 3.4: per GPU, and the wall, which no GPU moves.
+-- The numbers of 3.4: T_crit of each GPU, and T_limit, which is the same for all GPUs.
 local function crit(item, gpu, alpha)
   local c = erdil24.case(gpu):closed{ alpha = alpha }
   return { item = item, gpu = erdil24.titles[gpu], alpha = alpha, value = c }

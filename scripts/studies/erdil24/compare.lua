@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- twocs's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
--- why? An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8
+-- The models of twocs and of ERDI24 for the same machine, MLP stack and degrees: where do they differ, and why? An H100
+-- with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8 fills a node, the
+-- rest is DP, and there is no pipeline. They differ in three things, which are changed one after the other:
 -- fills a node, DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
 --   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law tiles, whose
 --                large GEMMs reach the same share of the peak)
@@ -21,7 +22,7 @@ local plan = { gemm = law }
 
 local assumed = { device = device, software = "ideal", run = { format = "fp16" }, plan = plan }
 
--- The six GEMMs of a layer, each as often as a batch has it, n tokens at once: forward, activation gradients, weight
+-- The six GEMMs of a layer with n tokens at once, each as often as a batch needs: forward, activation gradients, weight
 -- gradients.
 local function gemms(n, how)
   local d, f = base.d, base.f / tp
@@ -32,7 +33,8 @@ local function gemms(n, how)
   return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
 end
 
--- An all-reduce by that algorithm, in two parts: its bytes on the wires and its latency. inside: in a node, else between.
+-- The time of an all-reduce with this algorithm in two parts: bytes and latency. inside: within a node, otherwise between
+-- nodes.
 local function all_reduce(algorithm, byte, ranks, inside)
   local own = inside and device or device{ net0_size = 1 }
   local function time(machine)
@@ -44,7 +46,7 @@ local function all_reduce(algorithm, byte, ranks, inside)
   return wire, time(own) - wire
 end
 
--- Terms of a batch: GEMMs of both passes, TP and DP as bytes and as latency.
+-- The terms of a batch: GEMMs of both passes, TP and DP as bytes and as latency.
 local function of_twocs(run)
   local forward, backward = gemms(run.nano, assumed)
   local tp_wire, tp_lat = all_reduce("ring", run.nano * base.d * 2, tp, true)
@@ -59,7 +61,7 @@ local function of_erdil(run)
     dp_lat = run.lat_dp }
 end
 
--- The terms on the critical path.
+-- The terms on the critical path, if communication of TP or of DP overlaps with compute.
 local function beside_tp(x) return x.gemm, math.max(0, x.tp - x.gemm), x.tp_lat, x.dp + x.dp_lat end
 local function beside_dp(x) return x.gemm, x.tp, x.tp_lat, math.max(0, x.dp + x.dp_lat - x.backward) end
 
@@ -119,9 +121,9 @@ study.stack("compare_terms", some, { x = "model", panels = "cluster", columns = 
   subtitle = "from one model to the other, a term at a time", xlabel = "", ylabel = "Time over ideal",
   legend = "", legend_at = "top" })
 
--- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
--- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each
--- rank.
+-- Collectives over several levels: one all-reduce of TP with 512 tokens, inside a node and then across nodes. In the pooled
+-- model the levels run at once and each costs two hops; level by level they run one after the other, and a ring has a step
+-- for each rank.
 local tokens = 512
 local calls = { tp = {}, as = {}, t = {} }
 local function call(as, ranks, t)
@@ -149,8 +151,8 @@ study.lines("compare_calls", tw.table{ names = { "tp", "as", "t" }, columns = ca
     subtitle = "H100 SXM5, 12.6 MB: 512 tokens of d_model = 12288",
   xlabel = "GPUs of the group, eight to a node", ylabel = "Time", legend = "", legend_at = "top" })
 
--- The same terms by the calibrated model: PyTorch, GEMMs as measured on H100, collectives as NCCL makes them, one rank of
--- DP on each node.
+-- The same terms with the calibrated model: PyTorch, GEMMs as measured on H100, NCCL's collectives, one rank of DP on each
+-- node.
 local h100, bf16 = tw.devices.h100_sxm, { format = "bf16" }
 local function reduced(byte, ranks, machine)
   return tw.operators{ { all_reduce = byte, ranks = ranks, back = 0 } }:table{ device = machine, run = bf16 }[1].t_op_ser
@@ -162,7 +164,7 @@ local function of_today(run)
     dp = base.depth * reduced(2 * base.stack_param / base.depth / tp, run.dp, h100{ net0_size = 1 }) }
 end
 
--- Utilisation with so many replicas and a batch so many times as large.
+-- Utilisation with this number of replicas and a batch `larger` times as large.
 local function today(dp, larger, overlap)
   local run, sum = base:times{ batch_anchor = larger }:eval{ dp = { 1, dp }, tp_f = { tp, 1 }, micro = 1 }, 0
   for _, time in ipairs{ overlap(of_today(run)) } do sum = sum + time end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Figure 1: utilisation against training compute, dense models, three months. (a) the H100 and the GPUs before it; (b) the
--- H100 as it is and with what might be built: latencies a tenth, NVLink between all GPUs, both, a network of infinite
--- bandwidth, and a GPU whose bandwidths are tenfold. A line ends at the largest run that can be done in time.
+-- Figure 1: utilisation over training compute, dense models, three months. (a) the H100 and older GPUs; (b) the H100 and
+-- possible improvements: a tenth of the latencies, NVLink between all GPUs, both, a network of infinite bandwidth, and a
+-- GPU with ten times all bandwidths. A line ends at the largest run that meets the time limit.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"

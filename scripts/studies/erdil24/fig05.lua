@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Figure 5: how long a square GEMM takes on an A100 against its size, and how much of the peak it reaches: the
--- specification's roofline (1.2), whose binding term is named; twocs' shape-aware law, where a single wave of
--- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
--- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, data/fits.lua). The
--- paper's own cubic fit was not available.
+-- Figure 5: the time of a square GEMM on an A100 over its size, and the share of the peak that it reaches: the
+-- specification's roofline (1.2) with its binding term; twocs' law of shapes, which is linear while the tiles fit into one
+-- wave, because a larger GEMM then only adds depth; and measurements. The roofline and the law tiles are not fitted to
+-- these measurements; the law waves is (600 rows of the same table, data/fits.lua). The paper's own cubic fit was not
+-- available.
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -11,7 +11,7 @@ local laws = { "tiles", "waves" }
 local device, run = tw.devices.a100_40g, { format = "bf16" }
 local erdil = tw.limits{ gpu = "a100" }
 
--- BF16, n and us: gemm_a100_sxm_trtllm_1.0.0 of ai-dynamo/aiconfigurator@095f58a (Apache-2.0).
+-- BF16, n and microseconds: gemm_a100_sxm_trtllm_1.0.0 of ai-dynamo/aiconfigurator@095f58a (Apache-2.0).
 local squares = { { 32, 3.9936 }, { 64, 3.9936 }, { 128, 3.24267 }, { 256, 4.47147 }, { 512, 6.48533 }, { 768, 9.65973 },
   { 1024, 17.92 }, { 2048, 108.476 }, { 4096, 514.082 }, { 8192, 4188.5 } }
 
@@ -20,7 +20,7 @@ for _, part in ipairs{ { 32, 512, 32 }, { 576, 2048, 64 }, { 2304, 8192, 256 } }
   for n = part[1], part[2], part[3] do sizes[#sizes + 1] = n end
 end
 
--- Times of GEMMs { m, n, k } by twocs' law.
+-- Times of GEMMs { m, n, k } with a law of twocs.
 local function ours(law, gemms, own)
   local list = {}
   for i, gemm in ipairs(gemms) do list[i] = { gemm = gemm, back = 0 } end
@@ -28,7 +28,7 @@ local function ours(law, gemms, own)
     plan = { gemm = law } }:column "t_op_cmp"
 end
 
--- The specification's terms; the one that binds is the longest, be it the latency, which is added to it.
+-- The specification's terms. The binding term is the longest; the latency is also added to it.
 local terms = { { "t_flop", "Arithmetic" }, { "t_shared", "Shared memory" }, { "t_l2", "L2 cache" },
   { "t_mem", "Memory" }, { "tau", "Kernel latency" } }
 local columns, names, meanings, units = { n = sizes, t_mm = {}, bound = {} }, { "n" }, {}, { t_mm = "s" }
@@ -60,7 +60,7 @@ study.lines("fig05_bound", spec, { x = "n", values = { { n = sizes[#sizes] } },
   legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
 
--- All models and the measurements, one below the other.
+-- All models and the measurements in one table.
 local all = { n = {}, model = {}, t = {}, util = {} }
 local function add(model, peak, n, t)
   local i = #all.n + 1
@@ -76,7 +76,7 @@ end
 for _, one in ipairs(squares) do add("Measured", device.peak_bf16, one[1], one[2] * 1e-6) end
 local t = tw.table{ names = { "n", "model", "t", "util" }, columns = all, units = { t = "s", util = "1" },
   meanings = { n = "size of n x n x n", model = "model, or measured", t = "Time", util = "Share of the peak" } }
--- How far times by n are off where it was measured, on average, in percent; and those of the roofline and the laws.
+-- The mean error in percent of times by n at the measured sizes; and those of the roofline and the laws.
 local function apart(by_n)
   local sum = 0
   for _, one in ipairs(squares) do
@@ -118,7 +118,7 @@ study.panels("fig05_squares", { { "lines", lines, with{ y = "t", logy = true, yl
       off "Erdil (2024), roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
 study.write("fig05_models", t)
 
--- The linear part: as long as all tiles fit into one wave, each of n costs the same, and then more.
+-- The linear part: while all tiles fit into one wave, the time per n is constant; then it grows.
 local tiles, wave = ours("tiles", cubes, device{ split_k = 1 }), { n = {}, waves = {}, per_n = {} }
 for i, n in ipairs(sizes) do
   local count = math.ceil(n / device.tile_m) * math.ceil(n / device.tile_n)
@@ -141,7 +141,7 @@ end
 study.finding{ "E5-2", study.write("fig05_least", tw.table{ names = { "n", "t" }, columns = least,
   meanings = { t = "time, us" } }), "t", basis = "exact", label = "measured by others",
   other = "another library (TensorRT-LLM's table); cuBLAS on the paper's A100 would settle it", note = "n of 32 to 256" }
--- Of the law of tiles: the launch alone, one wave of tiles, and more than one. A law with these three has three.
+-- Regimes of the law of tiles: the launch alone, one wave of tiles, and more than one wave. If all exist, there are three.
 local regimes = launch_to >= sizes[1] and 1 or 0
 if single > launch_to then regimes = regimes + 1 end
 if sizes[#sizes] > single then regimes = regimes + 1 end
@@ -150,8 +150,8 @@ study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes
   note = "bound by the launch, by one wave of tiles, by several" }
 study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit were not available" }
 
--- PyTorch as calibrated: the least time, the sizes up to which it is less than twice that, and from which half of the peak
--- is reached.
+-- Calibrated PyTorch: the minimum time, the sizes up to which the time is less than twice that, and the size from which
+-- half of the peak is reached.
 local function today(name)
   local list, peak, by_n = {}, tw.devices[name].peak_bf16, {}
   for i, n in ipairs(sizes) do list[i] = { gemm = { n, n, n }, back = 0 } end

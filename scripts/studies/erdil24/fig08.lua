@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Figure 8: how the H100 is best laid out against training compute: (a) dense, (b) sparse, where a token's experts lie on
--- other GPUs, (c) dense with NVLink between all GPUs and a tenth of the latencies. The five degrees of the smallest cluster
--- that is done in three months; where layouts tie, they are those of one of them. A panel for each degree: in one their
--- steps would cross.
+-- Figure 8: the best layout of the H100 over training compute: (a) dense, (b) sparse, with a token's experts on other GPUs,
+-- (c) dense with NVLink between all GPUs and a tenth of the latencies. The five degrees of the smallest cluster that meets
+-- three months; if layouts tie, those of one of them. Each degree has a panel, because the steps would cross in one panel.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -35,7 +34,8 @@ for _, one in ipairs(machines) do
     xlabel = erdil24.axis, ylabel = "Degree" })
 end
 
--- The same runs with what the project knows of H100: TP of both directions, DP and PP, and how many keep the cut.
+-- The same runs with the project's measured values of H100: TP in both directions, DP and PP, and how many runs keep the
+-- cut of the weights.
 local known = erdil24.known "h100_sxm5"
 local wanted = { "d", "c_flop", "dp", "tp_d", "tp_f", "pp" }
 local function tp(r) return r.tp_d * r.tp_f end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Figure 9: laws of the critical batch, H100, dense, three months: the sixth root of compute that all else here rests on,
--- DeepSeek's, which grows nearly as its cube root, and none, 4 Mi tokens for any run. (a) utilisation, (b) the batch. Then
--- the headlines under each law, on older GPUs, and for other exponents through the same anchor.
+-- Figure 9: laws of the critical batch, H100, dense, three months: the sixth root of compute, which all other studies here
+-- use; DeepSeek's law, which grows nearly as the cube root; and a constant, 4 Mi tokens for any run. (a) utilisation, (b)
+-- the batch. Then the headlines for each law, on older GPUs, and for other exponents through the same anchor.
 local tw = require "twocs"
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
@@ -26,7 +26,7 @@ local function power(name)
   local of = batches:where{ name = name }
   return tw.log2(of[of.n].b_tokens / of[1].b_tokens) / tw.log2(of[of.n].c_flop / of[1].c_flop)
 end
-local ends = {} -- from which the powers of the title follow
+local ends = {} -- the exponents in the title follow from these points
 for name, of in batches:by "name" do
   for _, i in ipairs{ 1, of.n } do ends[#ends + 1] = { name = name, c_flop = of[i].c_flop } end
 end

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Three generations of GPUs, dense and sparse: utilisation against training compute, and where linear scaling and the
--- largest run end. A newer GPU computes faster, but its network has not grown with it: linear scaling ends earlier on the
--- H100 than on the A100, and the largest run, which latency bounds, is the same on all.
+-- Three generations of GPUs, dense and sparse: utilisation over training compute, and the ends of linear scaling and of the
+-- largest run. A newer GPU computes faster, but its network has not grown as much: linear scaling ends earlier on the H100
+-- than on the A100, and the largest run, which is limited by latency, is the same on all.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
-local items = { { "E3.1-1", "E3.1-2" }, { "E3.2-1", "E3.2-2", "E3.2-3" } } -- those of the dense H100 are in networks
+local items = { { "E3.1-1", "E3.1-2" }, { "E3.2-1", "E3.2-2", "E3.2-3" } } -- those of the dense H100 are in networks.lua
 for k, kind in ipairs{ "dense", "sparse" } do
   local entries = erdil24.cases(erdil24.generations, kind == "sparse" and "yes" or "no")
   for i, one in ipairs(entries) do one.item, one.util = items[k][i], kind == "dense" and items[k][i] ~= nil end
@@ -22,7 +22,7 @@ for k, kind in ipairs{ "dense", "sparse" } do
     subtitle = tw.format("%s models, three months", kind) })
 end
 
--- By what the project knows of each; and the network at which the paper's H100 reaches its A100.
+-- With the project's measured values of each GPU; and the network with which the paper's H100 reaches its A100.
 local function ends_of(sparse)
   local parts = {}
   for i, gpu in ipairs(erdil24.generations) do

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- What the laws of shape and batch, and the closed forms, say as exponents. First of the stack in compute, dense and with
--- experts: width, layers, active and all parameters; by least squares over the widths from 2^11 to 2^24, since layers and
--- experts are rounded. Then of the two limits in what they are made of, by doubling one field of the closed form.
+-- Exponents of the laws of shape and batch, and of the closed forms. First the stack over compute, dense and with experts:
+-- width, layers, active and all parameters, by least squares over the widths from 2^11 to 2^24, because layers and experts
+-- are rounded. Then the two limits over each of their inputs, by doubling one field of the closed form.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
 local base = erdil24.case "h100_sxm5"
 
--- The slope of a straight line through logarithms.
+-- The slope of a straight line through the logarithms.
 local function slope(xs, ys)
   local sx, sy, sxx, sxy, n = 0, 0, 0, 0, #xs
   for i, x in ipairs(xs) do
@@ -47,11 +47,11 @@ for item, of in pairs{ ["E1.1-1"] = { dense, "d" }, ["E1.1-2"] = { dense, "layer
   ["E1.1-7"] = { sparse, "active" }, ["E1.1-8"] = { sparse, "total" } } do
   study.finding{ item, of[1], of[2], basis = "exact", note = note }
 end
--- Twenty tokens for each parameter: no law of shape can move it. The sixth root is the law that the batch is given.
+-- Twenty tokens for each parameter: this does not depend on the law of shape. The sixth root is the input of the batch law.
 study.finding{ "E1.1-3", dense, "total", basis = "construction", note = note }
 study.finding{ "E1.1-9", dense, "batch", basis = "construction", note = note }
 
--- By how much the two closed forms grow, as a power, where one field of the machine or the run is twice as large.
+-- The exponents of the two closed forms for one field of the machine or the run, from its doubling.
 local function power(result, field, more)
   local case = base(more or {})
   local value = case[field]
@@ -69,10 +69,10 @@ end
 local powers = study.write("laws_limits", tw.table{ names = { "result", "field", "alpha", "power" }, columns = limits,
   units = { alpha = "1", power = "1" }, meanings = { result = "closed form", field = "what is doubled",
     alpha = "exponent of batch over layers", power = "power by which it grows" } })
--- The published powers are worked out from the same closed forms, which print none.
+-- The published exponents follow from the same closed forms; the paper does not print them.
 for i, one in ipairs(grown) do study.finding{ one[1], powers:pick{ i }, "power", basis = "construction" } end
 
--- The same of the search: ten times the latency or bandwidth, within the widths that are swept.
+-- The same for the search: ten times the latency or bandwidth, within the widths of the sweep.
 local known = erdil24.known "h100_sxm5"
 local function searched(field, answer)
   local more = known:times{ [field] = 0.1 }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Machines that the paper does not have, as it would see them: H100, B200, MI300X and racks of 72, three months, dense. All
--- that the model needs is of devices.lua, with its sources there, but for the paper's 4.5 us a matmul and 1.125 us a hop,
--- which are assumed for all.
+-- Machines that the paper does not have, in its model: H100, B200, MI300X and racks of 72, three months, dense. All inputs
+-- are from the device data and their sources, except the paper's 4.5 us per matmul and 1.125 us per hop, which are assumed
+-- for all.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
@@ -36,7 +36,7 @@ local ends = erdil24.headlines("machines", entries)
 erdil24.ends("machines_ends", ends, entries, { title = erdil24.span,
   subtitle = "three months, dense; the paper's latencies" })
 
--- With latencies of their own, and racks of fewer GPUs.
+-- With their own latencies, and racks of fewer GPUs.
 local function own(device, changes) return tw.limits{ months = 3, device = device }(changes or {}) end
 local parts, runs = {}, {}
 for _, one in ipairs{ { "H100", own(devices.h100_sxm) }, { "B200", own(devices.b200_sxm) },

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Where linear scaling ends on an H100 as latency (of a matmul and of every hop) and bandwidth (of every level of the
--- network) change: a map over both, 40 x 40 cells, each searched on its own. Then cuts through it. Steps are those of the
--- widths that a sweep looks at.
+-- The end of linear scaling on an H100 over latency (of a matmul and of every hop) and bandwidth (of every level of the
+-- network): a map with 40 x 40 cells, each searched separately. Then cuts through it. The steps are those of the widths in
+-- a sweep.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
--- n factors from this one on, twelve to the decade, given to three digits.
+-- n factors from `from` on, twelve per decade, rounded to three digits.
 local function factors(from, n)
   local list = {}
   for i = 1, n do list[i] = tonumber(tw.format("%.3g", from * tw.pow(10, (i - 1) / 12))) end
@@ -43,7 +43,8 @@ study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency",
     label = "the H100" },
   xlabel = "Network bandwidth, against the H100's", ylabel = "Linear scaling ends at (FLOP)" })
 
--- The same with what the project knows of H100: which bandwidth is enough, and the latency at which it helps further.
+-- The same with the project's measured values of H100: the bandwidth that is enough, and the latency at which more
+-- bandwidth helps.
 local known = erdil24.known "h100_sxm5"
 local wide = known:times{ bw = 100 }
 local best, goal = (wide:linear_end()), 1e31

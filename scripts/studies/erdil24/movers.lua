@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What would move the wall? On an H100, three months, dense, the largest run is 2.7e31 FLOP. Which single change lets a
--- run of 1e32 be done? For each: its value now, every value at which the largest run passes the goal, and the factor.
--- Where it passes more than once, the answers are not monotone; where it never does, how far the change leads instead.
+-- What would move the wall? On an H100, three months, dense, the largest run is 2.7e31 FLOP. Which single change makes a
+-- run of 1e32 possible? For each change: the value now, every value at which the largest run crosses the goal, and the
+-- factor. Several crossings mean that the answers are not monotone; without a crossing, the largest run that the change
+-- reaches.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
@@ -9,7 +10,7 @@ local erdil24 = require "studies.erdil24"
 local goal = 1e32
 local base = erdil24.case "h100_sxm5"
 
--- What is changed, up to how many times less (below 1) or more.
+-- The changed inputs, and the factor up to which they are decreased (below 1) or increased.
 local asked = { { "Latency of both", "latency", 0.1 }, { "Latency of a hop", "net0_lat", 0.01 },
   { "Network bandwidth", "bw", 100 }, { "GPUs of a node", "net0_size", 128 }, { "Months", "months", 4 },
   { "Batch exponent", "batch_exponent", 1.5 }, { "Layers", "layer_scale", 0.25 }, { "d_ff / d_model", "ff_ratio", 16 } }

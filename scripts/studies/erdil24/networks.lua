@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Networks and latencies of the H100, dense and sparse, and what else the paper and its code were asked: months, shapes,
--- sequences, zero-bubble pipelines (sections 3.1 and 3.2 of the specification). Where linear scaling ends and how large the
--- largest run is, each with the published number; batch laws are in fig09, the GPUs before the H100 in generations.
+-- Networks and latencies of the H100, dense and sparse, and the other questions of the paper and its code: months, shapes,
+-- sequences, zero-bubble pipelines (sections 3.1 and 3.2 of the specification). The end of linear scaling and the largest
+-- run, each with the published number; batch laws are in fig09.lua, older GPUs in generations.lua.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"

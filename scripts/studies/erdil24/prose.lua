@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What the paper says in prose (section 3.5 of the specification): past about 1e28 FLOP utilisation falls, above about 1e31
--- a run is infeasible, as orders of magnitude; the numbers of its summary, and its example of a cluster of GTX 580, whose
--- data were not available.
+-- Claims of the paper in prose (section 3.5 of the specification): utilisation falls past about 1e28 FLOP, and a run is
+-- infeasible above about 1e31, as orders of magnitude; the numbers of its summary; and its example of a cluster of GTX 580,
+-- whose data were not available.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -18,8 +18,8 @@ local orders = study.write("prose_orders", tw.table{ names = { "linear_end", "la
   columns = { linear_end = { tw.log2(linear) / tw.log2(10) }, largest = { tw.log2(largest) / tw.log2(10) } },
   meanings = { linear_end = "power of ten at which linear scaling ends", largest = "power of ten of the largest run" } })
 
--- "At least a few orders of magnitude larger": by which of its innovations, and whether the end of linear scaling or the
--- largest run, is not said. All that it may mean, as powers of ten.
+-- "At least a few orders of magnitude larger": the paper does not state which of its innovations it means, or whether it
+-- means the end of linear scaling or the largest run. All possible meanings, as powers of ten.
 local permitted = { innovation = {}, linear = {}, largest = {} }
 for i, one in ipairs{ { "larger batches, by DeepSeek's law", erdil24.case("h100_sxm5", { batch_law = "deepseek" }) },
   { "NVLink everywhere, low latency", erdil24.case "h100_sxm5_global_nvlink_low_latency" },

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of
--- d_ff to d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any
--- exponent the layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over
--- the widths of a sweep, so the last run above 80 % of the sustained peak is listed with the first one at or below it.
--- The widest model looked at has d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are
--- swept over the same d_model x d_ff, so that they have the same layers and compute, width for width.
+-- "Shorter and fatter" shapes (abstract): the effect of two parameters on the end of linear scaling and on the latency
+-- wall: the exponent by which layers grow with d_model x d_ff, and the ratio of d_ff to d_model. The published law has
+-- 0.3751 and 4; for any exponent the layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is
+-- not monotone over the widths of a sweep, so the last run above 80 % of the sustained peak is listed with the first one at
+-- or below it. The widest model has d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are
+-- swept over the same d_model x d_ff, so that they have the same layers and compute at each width.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
 local base = erdil24.case "h100_sxm5"
 
--- The case with d_ff so many times d_model, its widths as much less as d_ff is more: 4 to the k times 4.
+-- The case with another ratio d_ff / d_model, and widths that are smaller accordingly, so that d_model x d_ff is the same.
 local function fatter(case, ff_ratio)
   local less = math.sqrt(ff_ratio / case.ff_ratio)
   return case{ ff_ratio = ff_ratio, d_step = case.d_step / less, d_least = case.d_least / less,
@@ -37,7 +37,7 @@ end
 local headlines = { { "Linear scaling ends", function(case) return (case:linear_end()) end },
   { "Last linear run", last_linear }, { "Largest run", largest } }
 
--- Headlines over one field, one below the other.
+-- Headlines over one field in one table.
 local function over(field, change, values)
   local columns, n = { [field] = {}, headline = {}, c_flop = {}, walled = {} }, 0
   for _, headline in ipairs(headlines) do
@@ -98,7 +98,7 @@ study.heat("shapes_both", tw.table{ names = { "layer_exponent", "ff_ratio", "lin
   xlabel = "Exponent of the layers in d_model x d_ff",
   ylabel = "d_ff over d_model", zlabel = "Linear scaling ends at (FLOP)" })
 
--- The abstract's two words, each alone.
+-- The abstract's two words separately.
 local as_published = (base:largest())
 local function over_published(name, what, change, values)
   local columns = { value = values, times = {} }

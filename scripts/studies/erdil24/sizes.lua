@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Cluster size and months against training compute: the smallest cluster, a power of two times the number of experts, that
--- trains a model in three months, and how long it then takes. Then the rows of the H100, dense, that the specification
--- prints in 3.3, number by number. Where weights can be cut otherwise in the same time, so that the last bits decide which
--- cut is printed, the found degrees of TP are a range.
+-- Cluster size and months over training compute: the smallest cluster, a power of two times the number of experts, that
+-- trains a model in three months, and its time. Then the rows of the dense H100 in 3.3 of the specification, number by
+-- number. If weights can be cut in several ways with the same time, the last bits decide which cut is printed; the degrees
+-- of TP are then a range.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -24,7 +24,7 @@ study.lines("sizes_months", two, { x = "c_flop", y = "run_months", panels = "nam
   subtitle = "H100, the smallest power-of-two cluster that finishes in time; by the equations of the authors' program",
   xlabel = erdil24.axis, ylabel = "Months" })
 
-local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3
+local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows in 3.3
 local printed = { { "c", "c_flop" }, { "u", "util" }, { "t", "run_months" }, { "l", "depth" }, { "b", "b_tokens" },
   { "g", "gpus" }, { "m", "tp_d" }, { "f", "tp_f" }, { "p", "pp" }, { "d", "dp" }, { "v", "interleave" }, { "z", "zb" },
   { "n", "micro" } }
@@ -36,8 +36,8 @@ local rows = study.write("sizes_rows", base:sweep{ want = want }:where{ d = publ
 
 local function same(a, b) return math.abs(a / b - 1) < 1e-12 end
 
--- The ways of cutting the weights into the run's degree of TP, among those that the search tries, that take its time and,
--- by which the search then decides, its communication.
+-- The cuts of the weights with the run's degree of TP, among those that the search tries, that have the run's time and also
+-- its communication, by which the search decides between equal times.
 local function cuts(r)
   local columns, whole, tp_f = { d = {}, tp_d = {}, tp_f = {} }, r.tp_d * r.tp_f, 1
   local root = math.floor(math.sqrt(whole))
@@ -69,7 +69,8 @@ for i, r in ipairs(rows:split "d") do
   end
 end
 
--- The end of linear scaling is the first run below 80 % of the sustained peak, and not the last: the next is above again.
+-- The end of linear scaling is the first run below 80 % of the sustained peak, and not the last one: the next run is above
+-- it again.
 local first, again, for_good = 0 / 0, 0 / 0, 0 / 0
 for row in base:sweep{ want = { "d", "c_flop", "util_rel" } }:rows() do
   local linear, ended = row.util_rel > base.linear_share, first == first

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone,
--- and the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds
--- (more than all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines
--- sit on the widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling
--- and halving may both be a gain, and what stays between two widths is not seen.
+-- The sensitivity of the two headlines: each constant of the machine, of the run and of the laws is halved and doubled,
+-- alone, and the bar is the change of the end of linear scaling and of the largest run in decades. Without a bar, the value
+-- is out of bounds (a sustained rate above the clock); 3.5 decades down is the smallest run of the sweep. Headlines are on
+-- the widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so both doubling and
+-- halving may be a gain, and changes within one width are not visible.
 local core = require "twocs.core"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -18,13 +18,13 @@ local constants = { { "compute", "Compute" }, { "flop_eff", "Sustained clock" },
 
 local base = erdil24.case "h100_sxm5"
 
--- The case with the constant that many times as large, or nil where that is out of bounds.
+-- The case with this constant multiplied by a factor, or nil if that is out of bounds.
 local function moved(case, field, factor)
   local done, other = pcall(case.times, case, { [field] = factor })
   return done and other or nil
 end
 
--- How far each constant of a case moves an answer, the widest first, and the answer as it is.
+-- The change of an answer for each constant of a case, the widest first, and the answer without a change.
 local function rows_of(case, question)
   local zero, rows = case[question](case), {}
   for _, constant in ipairs(constants) do
@@ -68,7 +68,7 @@ end
 tornado("linear_end", "tornado_linear", "What moves the end of linear scaling most")
 tornado("largest", "tornado_wall", "What moves the largest run most")
 
--- The first three of them with what the project knows of H100.
+-- The first three of them with the project's measured values of H100.
 local known = erdil24.known "h100_sxm5"
 local function leading(question)
   local parts, still = {}, 0

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- When does training compute meet the limits? From the largest run of 2024 it grows g-fold a year until linear scaling
--- ends and until the largest run (three months, H100, dense). The abstract starts two orders of magnitude below 1e28,
--- so at 1e26, and says three years "given recent rates of growth". Growth of 4 to 5 a year is that of frontier models
--- in Sevilla and Roldan, "Training compute of frontier AI models grows by 4-5x per year" (Epoch AI, May 2024); 5e25,
+-- When does training compute reach the limits? From the largest run of 2024 it grows by a factor g per year until linear
+-- scaling ends and until the largest run (three months, H100, dense). The abstract starts two orders of magnitude below
+-- 1e28, so at 1e26, and says three years "given recent rates of growth". A growth of 4 to 5 per year is that of frontier
+-- models in Sevilla and Roldan, "Training compute of frontier AI models grows by 4-5x per year" (Epoch AI, May 2024); 5e25,
 -- below the abstract's start, is Epoch AI's estimate of Gemini Ultra, the largest model in that data.
 local core = require "twocs.core"
 local tw = require "twocs"
@@ -18,7 +18,7 @@ local function years(from, to, growth) return core.log2(to / from) / core.log2(g
 local start, recent = 1e26, { 4, 5 }
 local marks = { { start = start, growth = recent[1] }, { start = start, growth = recent[2] } }
 
--- Rows: a growth, a start, the years until `to` and the date.
+-- Rows: a growth, a start, the years until `to`, and the date.
 local function dates(to, growth_list, start_list)
   local columns = { growth = {}, start = {}, years = {}, year = {} }
   for _, start in ipairs(start_list) do
@@ -47,7 +47,7 @@ for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends", stud
     zlabel = "Years from 2024" })
 end
 
--- The abstract's three years: to the 1e28 that it names, and to where linear scaling ends as computed.
+-- The abstract's three years: until its 1e28, and until our end of linear scaling.
 local linear = (base:linear_end())
 local named = study.write("when_named", dates(1e28, recent, { start }))
 local computed = study.write("when_computed", dates(linear, recent, { start }))

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each the fastest layout of
--- tw.scaling's grid that is legal and fits (column layouts says how many differ). What the next doubling of the GPUs
--- buys in throughput, energy and money; one sequence of 4096 on each GPU.
+-- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each with the fastest layout of
+-- tw.scaling's grid that is legal and fits (the column layouts is the number of different ones). The gain of the next
+-- doubling of the GPUs in throughput, energy and money; one sequence of 4096 on each GPU.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -38,7 +38,7 @@ study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end)
     .. fernandez24.computed,
   ylabel = "Model FLOP utilisation" })
 
--- The same by the calibrated model, of 7B on H100; and pure FSDP, whose weights are gathered from all GPUs.
+-- The same with the calibrated model, for 7B on H100; and pure FSDP, whose weights are gathered from all GPUs.
 local seven, few, many = fernandez24.today("llama2_7b", "h100_sxm", nil, "pytorch"), 128, 2048
 local own = tw.scaling(seven, { gpus = { few, most }, per_gpu = 1, layout = "best" })
 local pure = tw.scaling(seven, { gpus = tw.double(few, many), per_gpu = 1, grid = fernandez24.pure })

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Collectives by kind. All-reduce: the bus bandwidth that the paper measured on 4 to 512 nodes of eight H100, digitised
--- from its figure, and a law of three numbers fitted to it, as the engine's law `measured` takes them. Next to it, at one
--- payload over the ranks, the all-gather that FSDP waits for: a ring, whose latency grows with the ranks where a tree's
--- grows with their logarithm.
+-- from its figure, and a law with three numbers fitted to it, as for the engine's law `measured`. Next to it, for one
+-- payload over the ranks, the all-gather of FSDP: a ring, whose latency grows with the ranks, while that of a tree grows
+-- with their logarithm.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -72,7 +72,7 @@ study.lines("collectives", fernandez24.table({ "byte", "busbw", "series" }, both
   subtitle = "NCCL, nodes of eight H100; measured: arXiv:2411.13055",
   colours = { 0x0072b2, 0x7fb8d8, 0x009e73, 0x7fceb9, 0xd55e00, 0xeaae7f }, xlabel = "Payload", ylabel = "Bus bandwidth" })
 
--- One payload, the weights of a layer of 7B, over the ranks.
+-- One payload over the ranks: the weights of a layer of 7B.
 local payload = 2 * tw.eval({ model = "llama2_7b" }, "dev_layer_param")
 local kinds = fernandez24.columns{ "gpus", "t", "kind" }
 local function add(kind, family, plan)
@@ -88,7 +88,7 @@ end
 add("all-gather, ring", "all_gather", { all_gather = "rings" })
 add("all-gather, recursive", "all_gather", { all_gather = "recursive" })
 add("all-reduce", "all_reduce", { all_reduce = "measured" })
--- How many times as long on most GPUs as on fewest.
+-- The time on the most GPUs over that on the fewest.
 local function grown(first) return kinds.t[first + 10] / kinds.t[first] end
 study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kinds, { gpus = "1", t = "s" },
   { gpus = "GPUs", t = "Time of one", kind = "" }), { x = "gpus", y = "t", by = "kind", logx = 2, logy = true, legend = "",
@@ -97,7 +97,7 @@ study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kind
   subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100; computed", payload / 1e6),
   ylabel = "Time of one collective (ms)", note = "Recursive doubling sends through one adapter of each node." })
 
--- NCCL's by the calibrated model, the same payload; and how far an all-gather is the faster one.
+-- NCCL's collectives with the calibrated model and the same payload; and up to how many GPUs an all-gather is faster.
 local function taken(family, gpus, plan)
   return tw.eval({ device = "h100_sxm", plan = plan, op = { op_ranks = gpus, ["op_" .. family] = payload } },
     tw.format("t_op_%s", family))

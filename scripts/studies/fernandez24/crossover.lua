@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Where TP or PP begins to beat pure FSDP: the throughput of the best mix of TP, PP and FSDP over that of FSDP alone, both
+-- Where TP or PP begins to beat pure FSDP: the throughput of the best mix of TP, PP and FSDP over that of pure FSDP, both
 -- with the best microbatch and recomputation, sharded over all replicas, in weak scaling. Three maps over the GPUs: model,
 -- context length, generation. A cell shows the gain of the better layout and its degree TP x PP.
 local tw = require "twocs"
@@ -9,7 +9,7 @@ local fernandez24 = require "studies.fernandez24"
 local gpus = tw.double(64, 16384)
 local columns = { "what", "gpus", "tp", "pp", "degree", "gain" }
 
--- Rows of one case, distinguished by `what`.
+-- Adds the rows of one case, distinguished by `what`.
 local function add(c, what, case, per_gpu)
   local pure = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.pure })
   local best = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.mixes })
@@ -27,9 +27,9 @@ local function written(name, c, unit, meaning)
       gain = "throughput over pure FSDP" }))
 end
 
-local added = "Throughput added to that of pure FSDP" -- above 200 % all cells have one colour, and say how much
+local added = "Throughput added to that of pure FSDP" -- above 200 % all cells have the same colour, with the value as text
 
--- From how many GPUs on the mix adds a tenth, for two rows of a map: what its title says.
+-- The number of GPUs from which the mix adds a tenth, for two rows of a map, as text for its title.
 local function begins(t, what)
   for row in t:where{ what = what }:rows() do
     if row.gain >= 0.1 then return tw.format("from %.0f GPUs on", row.gpus) end

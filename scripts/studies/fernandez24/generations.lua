@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Three generations of GPUs under pure FSDP: what grows from one to the next, and what is kept of it. The sources give
--- neither model, batch nor GPUs for the utilisations: computed is what all models, batches that fit and 8 to 2048 GPUs
--- span; 7B is shown with it.
+-- Three generations of GPUs with pure FSDP: their growth, and how much of it remains. The sources state neither model,
+-- batch nor GPUs for the utilisations, so the results cover all models, batches that fit, and 8 to 2048 GPUs; the figure
+-- shows 7B.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
 
--- The data sheets: each generation against the one before.
+-- The data sheets: each generation relative to the one before.
 local names = { "step", "peak", "link", "network", "memory", "size" }
 local sheet = fernandez24.columns(names)
 for i = 2, #fernandez24.generations do
@@ -80,7 +80,7 @@ study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", lo
   subtitle = setup, legend_at = "direct",
   note = "Up to 1K GPUs V100 and H100 are one line.", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
--- What each generation gains in throughput against its peak.
+-- The gain of each generation in throughput and in peak.
 local gain = { names = { "gpus", "throughput", "peak" }, columns = { gpus = {}, throughput = {}, peak = {} } }
 local a100, h100 = finer:where{ device = "A100" }, finer:where{ device = "H100" }
 for i = 1, a100.n do
@@ -95,7 +95,7 @@ study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput"
     gain.columns.throughput[a100.n]),
   subtitle = setup, ylabel = "H100 over A100" })
 
--- The H100 with links that had grown as its peak did.
+-- The H100 with links that grew as much as its peak.
 local grown, a100_machine = to_h100[1].peak, fernandez24.machine "a100_80g"
 local even = fernandez24.case("llama2_7b", "h100_sxm")
 even.device = even.device{ net0_bw = grown * a100_machine.net0_bw, net1_bw = grown * a100_machine.net1_bw }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What the paper says of layouts and trends, by the calibrated model of today (predicted.lua says what it rests on):
--- TP, PP and FSDP over all replicas, which is what its sources name, two sequences of 4096 on each H100. The one thing
--- to know: the grid and the batch were chosen before the first run, and are those of the studies without calibration.
+-- Claims of the paper on layouts and trends with today's calibrated model (predicted.lua states its basis): TP, PP and FSDP
+-- over all replicas, as in our sources of the paper, with two sequences of 4096 on each H100. The grid and the batch were
+-- chosen before the first run, and are those of the studies without calibration.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -16,7 +16,7 @@ local function scaled(model, device, gpus, more)
   return tw.scaling(case, { gpus = gpus, per_gpu = not more.run and 2 or nil, grid = more.grid or fernandez24.mixes })
 end
 
--- The fastest layout of each model on 256 and on 2048 GPUs, and what it adds to pure FSDP.
+-- The fastest layout of each model on 256 and on 2048 GPUs, and its gain over pure FSDP.
 local names = { "model", "gpus", "tp", "pp", "degree", "micro_batch", "recompute", "mfu", "mfu_fsdp", "gain" }
 local c = fernandez24.columns(names)
 for _, model in ipairs(fernandez24.models) do
@@ -38,7 +38,7 @@ fernandez24.judge_degrees({ { "calibrated, four models", at, "which models and b
   { "calibrated, 7B", at:where{ model = "7B" } } }, note,
   "set-up: our sources do not name the models and batch with 2 to 4; the figure would settle it")
 
--- Trends, each as one number that must have a sign.
+-- Trends: each is one number that must have a certain sign.
 local trends = fernandez24.columns{ "trend", "value", "before", "after" }
 local function add(trend, before, after)
   local i = #trends.trend + 1
@@ -47,7 +47,7 @@ end
 local function per_param(model)
   return 1 / scaled(model, "h100_sxm", { many })[1].joule_tokens / tw.eval({ model = model }, "param")
 end
--- The throughput of the layout of a row on so many GPUs of another kind, DP taking what is left.
+-- The throughput of a row's layout on another number and kind of GPUs; DP takes the remaining GPUs.
 local function again(row, device, gpus)
   local dp = gpus / (row.tp * row.pp)
   local run = { micro_batch = row.micro_batch, recompute = row.recompute }
@@ -77,8 +77,8 @@ for i, item in ipairs{ "P2-10", "P2-11", "P2-12", "P2-12b", "P2-13" } do
     note = item == "P2-13" and "strong scaling, 2048 sequences of 4096 a step; TP, PP and FSDP over all replicas" or note }
 end
 
--- Under strong scaling, from the first size on which nothing is computed again: each doubling, and all of them together,
--- which is what the paper's abstract claims.
+-- Strong scaling, from the first size without recomputation on: each doubling, and all doublings together, which is the
+-- claim of the paper's abstract.
 local steps = fernandez24.columns{ "model", "gpus", "joule", "hour" }
 local whole = fernandez24.columns{ "model", "gpus", "joule", "hour" }
 for _, model in ipairs(fernandez24.models) do
@@ -112,14 +112,14 @@ for _, one in ipairs{ { "P2-14", "joule" }, { "P2-14b", "hour" } } do
     .. "settle it"
   study.finding{ one[1], doublings, one[2], basis = "predicted", percent = true, label = "calibrated, each doubling",
     noise = fernandez24.noise, note = setup, cause = cause }
-  -- That all doublings are judged together was chosen after the row above was seen.
+  -- The decision to judge all doublings together was made after the row above was seen.
   study.finding{ one[1], yields, one[2], basis = "calibrated", percent = true, label = "calibrated, all doublings",
     noise = fernandez24.noise, note = tw.format("%s; a sign alone, judged over all doublings after single ones were seen "
       .. "(%+.0f to %+.0f %%)", setup, 100 * doublings:top(1, one[2], "ascending")[1][one[2]],
       100 * doublings:top(1, one[2])[1][one[2]]), cause = cause }
 end
 
--- The figure: what the fastest reaches, and pure FSDP.
+-- The figure: the fastest layout, and pure FSDP.
 local shown = t:derive("what", { meaning = "model and GPUs",
   function(r) return tw.format("%s, %.0f GPUs", r.model, r.gpus) end })
 local small, large, degrees = at[1], at[at.n], {}

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- The paper's magnitudes, predicted claim by claim by the calibrated model of today: PyTorch with GEMMs as they were
--- measured on each device, links as collectives on networks of that class were measured on other clusters. Nothing of
--- the paper is in it, its own all-reduces included. The one thing to know: the set-up below was written down, and
--- committed, before this study ran for the first time; what we have of the paper does not say what it ran, and what it
--- leaves open is the band: model, sequences of a GPU, framework, and whether the weights are kept after the forward pass.
+-- The paper's magnitudes, predicted claim by claim with today's calibrated model: PyTorch with GEMMs as measured on each
+-- device, and links as measured with collectives on networks of the same class in other clusters. It contains nothing of
+-- the paper, not even its all-reduces. The set-up below was written down and committed before this study ran for the first
+-- time. Our sources do not state what the paper ran; the band covers what they leave open: model, sequences per GPU,
+-- framework, and whether the weights are kept after the forward pass.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
 
 local stated = { model = "llama2_7b", batch = 2, software = "pytorch", zero = "weights" }
-local few, many = 128, 2048 -- GPUs of P2-1 and P2-2; MFU is that of the few
+local few, many = 128, 2048 -- GPUs of P2-1 and P2-2; MFU is that on the few
 local said = "Llama-2 7B, FSDP over all GPUs, 2 sequences of 4096 on each, BF16, nothing recomputed, PyTorch; written "
   .. "down before the first run"
 
@@ -25,7 +25,7 @@ local function rows_of(device, one, recompute)
   return tw.scaling(case, { gpus = gpus, per_gpu = one.batch, layout = { zero = one.zero } })
 end
 
--- A model that does not fit on the few recomputes everything; what does not fit then either is no set-up.
+-- A model that does not fit on the few GPUs recomputes everything; if it still does not fit, there is no such set-up.
 local function run_of(device, one)
   for _, recompute in ipairs{ "none", "full" } do
     local t = rows_of(device, one, recompute)
@@ -93,8 +93,8 @@ local t = study.write("predicted", fernandez24.table(names, c, { batch = "1", st
     exposed_few = "exposed on 128", exposed_many = "exposed on 2048",
     onset = "GPUs from which gathering outlasts the forward pass" }))
 
--- Throughput and power may be those of strong scaling: as many sequences of a step as `batch` for each of the many. What of
--- it fits on the few, with the best microbatch and recomputation.
+-- Throughput and power may be those of strong scaling: a step has `batch` sequences for each of the many GPUs. Only set-ups
+-- that fit on the few GPUs count, with the best microbatch and recomputation.
 local strong = fernandez24.columns{ "model", "rate", "power" }
 local function add_strong(one)
   local grid = {}
@@ -121,7 +121,7 @@ local by_strong = study.write("predicted_strong", fernandez24.table({ "model", "
   power = "power of a GPU" }))
 local both = t:select{ "model", "rate", "power" }:append(by_strong)
 
--- What the paper prints, against the set-up written down and against all that is open.
+-- The printed values, compared with the set-up written down before and with all open set-ups.
 local own, seven = t:where{ stated = 1 }, t:where{ model = "7B" }
 local given = "set-up: our sources do not give model, sequences of a GPU and framework, and the band holds the number; "
   .. "they would settle it"
@@ -147,8 +147,8 @@ claim("P2-2", "power", not_known, both)
 claim("P2-3", "mfu_a100")
 claim("P2-3b", "mfu_h100")
 
--- The same set-up over what a waiting GPU may draw: nobody measured it, and it is between the assumed quarter of the
--- limit and the limit itself.
+-- The same set-up for different powers of a waiting GPU. This power was not measured; it is between the assumed quarter of
+-- the limit and the limit itself.
 local waits = { watt = {}, power = {} }
 local case = fernandez24.today(stated.model, "h100_sxm", nil, stated.software)
 local h100 = tw.devices.h100_sxm
@@ -169,7 +169,7 @@ study.finding{ "P2-6", own, "onset", basis = "predicted", label = "calibrated, a
     .. "and %.0f %% on %.0f", 100 * own[1].exposed_few, few, 100 * own[1].exposed_many, many),
   cause = "set-up: our sources do not give the criterion of a communication-bound step; the figure would settle it" }
 
--- What follows from the printed magnitudes, from ours: of the power of GPUs alone, as the derived numbers are.
+-- Derived values from our magnitudes, as the derived claims follow from the printed ones; power is that of the GPUs only.
 local follows = own:derive("throughput", { unit = "1", meaning = "on 16 times the GPUs",
   function(r) return many / few * (1 + r.rate) end }, "step", { unit = "1", meaning = "step time in weak scaling",
   function(r) return 1 / (1 + r.rate) end }, "per_watt", { unit = "1", meaning = "tokens per joule of the GPUs",
@@ -182,7 +182,7 @@ for _, one in ipairs{ { "P2-15", "throughput" }, { "P2-15b", "step" }, { "P2-15c
     note = said, cause = one[1] == "P2-15c" and not_known or given }
 end
 
--- Figures: the magnitudes in one; and how exposed time grows.
+-- Figures: the magnitudes in one figure, and the growth of exposed time.
 local magnitudes = { { "Throughput lost", "rate", "P2-1", -1 }, { "Power lost", "power", "P2-2", -1 },
   { "MFU of A100", "mfu_a100", "P2-3", 1 }, { "MFU of H100", "mfu_h100", "P2-3b", 1 } }
 local m = fernandez24.columns{ "what", "least", "stated", "most", "published" }
@@ -208,7 +208,7 @@ local curves = fernandez24.table({ "gpus", "model", "setup", "relative", "expose
   relative = "1", exposed = "1", mfu = "1" }, { gpus = "GPUs", model = "Model", setup = "set-up",
   relative = "throughput of a GPU, against 128", exposed = "exposed, share of the step", mfu = "MFU" })
 local line = curves:where{ setup = "as written down" }
-local steepest, at, second = 0, 0, 0 -- the two largest steps of a doubling
+local steepest, at, second = 0, 0, 0 -- the two largest increases over a doubling
 for i = 2, line.n do
   local step = line[i].exposed - line[i - 1].exposed
   if step > steepest then steepest, at, second = step, line[i].gpus, steepest
@@ -221,7 +221,7 @@ study.lines("predicted_slope", line, { x = "gpus", y = { "relative", "exposed" }
   subtitle = "7B, FSDP, two sequences of 4096 on each H100, calibrated model", legend = "", xlabel = "GPUs",
   ylabel = "Share" })
 
--- Set-ups that agree with throughput and both MFU at once, and those among them that agree with power too.
+-- The set-ups that agree with throughput and both MFUs, and those among them that also agree with power.
 local agree, with_power = {}, 0
 for row in t:rows() do
   local function near(value, item, points) return math.abs(value - study.published(item)) <= points / 100 end

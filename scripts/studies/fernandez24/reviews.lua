@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What the paper's figure of all-reduces and its reviews state besides its headlines: the bandwidth that all-reduces keep
--- as nodes are added, which the calibrated model predicts from other clusters; all-gathers that keep less; algorithms
--- that the text leaves out or costs too much; sharding within groups; and the run that reviewers hold against the paper's
--- decline.
+-- Statements of the paper's figure of all-reduces and of its reviews, in addition to the headlines: the bandwidth that
+-- all-reduces keep as nodes are added, which the calibrated model predicts from other clusters; all-gathers that keep less;
+-- algorithms that the text omits or overestimates; sharding within groups; and the run that reviewers compare with the
+-- paper's decline.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -20,7 +20,7 @@ local function taken(family, gpus, size, algorithm)
     op = { op_ranks = gpus, ["op_" .. family] = size } }, tw.format("t_op_%s", family))
 end
 
--- Bandwidth on many nodes over that on few: time goes with (n - 1) / n of the payload in both collectives.
+-- Bandwidth on many nodes over that on few; the rate counts (n - 1) / n of the payload in both collectives.
 local function kept(family, size, algorithm)
   local function rate(nodes)
     local n = 8 * nodes
@@ -40,8 +40,8 @@ study.finding{ "P2-8", bandwidth, "large", percent = true, basis = "predicted", 
 study.finding{ "P2-8b", bandwidth, "small", percent = true, basis = "predicted", note = note, cause = cause }
 study.finding{ "P2-16", bandwidth, "layer", percent = true, basis = "predicted", note = note }
 
--- Algorithms: a ring against the best that is known for an all-gather, and the bytes of an all-reduce by halving and
--- doubling, where the text has one whole payload for each level of a tree.
+-- Algorithms: a ring compared with the best known algorithm of an all-gather, and the bytes of an all-reduce by halving and
+-- doubling; the text counts one whole payload for each level of a tree.
 local gather = taken("all_gather", ranks, mib, "rings") / math.min(taken("all_gather", ranks, mib, "recursive"),
   taken("all_gather", ranks, mib, "two_level"))
 local flat = tw.devices.h100_sxm{ net0_size = 1048576, net0_lat = 0, net0_half = 0, comm_launch = 0 }
@@ -58,7 +58,7 @@ study.finding{ "P2-17b", algorithms, "sent", basis = "exact", note = "time of a 
   cause = "paper: a tree that sends pieces, or halving and doubling, sends 2 (p - 1) / p of the payload; its formula is "
     .. "of one that sends all of it at each level" }
 
--- Sharded within nodes of eight, which reviewers call the practice, against sharding over all.
+-- Sharding within nodes of eight, which reviewers call the practice, compared with sharding over all GPUs.
 local function sharded(shard)
   local case = fernandez24.today("llama2_7b", "h100_sxm", {}, "pytorch")
   return tw.scaling(case, { gpus = { ranks }, per_gpu = 2, layout = { zero = "weights", shard = shard } })[1]
@@ -68,8 +68,8 @@ study.finding{ "P2-19", one("hybrid", { gain = { group.token_rate / all.token_ra
   gain = "throughput of groups of eight over sharding over all" }), "gain", percent = true, basis = "predicted",
   noise = fernandez24.noise, note = "Llama-2 7B, two sequences of 4096 on each of 2048 H100, PyTorch" }
 
--- Llama-3 405B on 16,384 H100, which reviewers round to 20,000: what its own report says of the run is 8-way TP, 16 stages
--- and a microbatch of one sequence; framework and schedule are open.
+-- Llama-3 405B on 16,384 H100, which reviewers round to 20,000. Its report states TP 8, 16 stages and a microbatch of one
+-- sequence; framework and schedule are open.
 local mfu = {}
 for _, software in ipairs{ "pytorch", "pytorch_compiled", "megatron_core" } do
   for _, chunks in ipairs{ 1, 8 } do

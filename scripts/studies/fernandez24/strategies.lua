@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Strategies apart: 7B on H100 by weak and by strong scaling, with pure FSDP, with hybrid groups (HSDP), with TP or PP
--- against FSDP over all replicas, and with the best of tw.scaling's grid; microbatch and recomputation are the best of
--- each.
+-- Strategies separately: 7B on H100 with weak and with strong scaling, with pure FSDP, with hybrid groups (HSDP), with TP
+-- or PP and FSDP over all replicas, and with the best layout of tw.scaling's grid; microbatch and recomputation are the
+-- best of each.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -15,7 +15,7 @@ end
 local strategies = { { "FSDP", grid{} }, { "HSDP", grid{ shard = { 8, 64, 512 } } },
   { "TP + FSDP", grid{ tp = { 2, 4, 8 } } }, { "PP + FSDP", grid{ pp = { 2, 4, 8, 16 } } }, { "best", nil } }
 
--- The best is drawn first, so that what lies on it is seen.
+-- The best layout is drawn first, so that lines on top of it are visible.
 local function best_first(t)
   return t:where{ strategy = "best" }:append(t:where(function(r) return r.strategy ~= "best" end))
 end
@@ -36,7 +36,7 @@ local function drawn(name, run, per_gpu, figure)
   local t = study.write(name, fernandez24.table(names, c, { gpus = "1", tp = "1", pp = "1", shard = "1", mfu = "1",
     exposed = "1", idle = "1", gpu_rate = "token/s" }, { gpus = "GPUs",
     strategy = "strategy", mfu = "Model FLOP utilisation" }))
-  -- Up to where the best lies under HSDP, which is drawn over it.
+  -- The number of GPUs up to which the best layout is hidden by HSDP, which is drawn over it.
   local function same_up_to()
     local last
     for row in t:where{ strategy = "HSDP" }:rows() do
@@ -60,7 +60,7 @@ drawn("strategies_strong", { global_batch = 2048 }, nil, { more = "; beyond, mix
   subtitle = "Llama 7B, H100, strong scaling, 2048 sequences of 4096 a step; " .. fernandez24.computed,
   note = " FSDP and HSDP end where each replica has one sequence." })
 
--- By the calibrated model on 2048 GPUs, and the batch at which FSDP alone is as fast as with TP.
+-- With the calibrated model on 2048 GPUs, and the batch at which pure FSDP is as fast as with TP.
 local gpus = 2048
 local function mfu(strategy, per_gpu)
   return tw.scaling(fernandez24.today("llama2_7b", "h100_sxm", nil, "pytorch"), { gpus = { gpus }, per_gpu = per_gpu,

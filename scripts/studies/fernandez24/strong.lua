@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Strong scaling: 2048 sequences of 4096 in a step, whatever the GPUs, on 8 to 16384 H100; pure FSDP and the best layout
--- of tw.scaling's grid. What each doubling of the GPUs leaves of throughput, tokens per joule and tokens per GPU-hour, and
--- what a billion tokens cost.
+-- Strong scaling: 2048 sequences of 4096 in a step for any number of GPUs, on 8 to 16384 H100; pure FSDP and the best
+-- layout of tw.scaling's grid. The effect of each doubling of the GPUs on throughput, tokens per joule and tokens per
+-- GPU-hour, and the cost of a billion tokens.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -29,7 +29,7 @@ end
 local function there(r) return r.gpu_rate == r.gpu_rate end
 local t = study.write("strong", fernandez24.table(names, c, units, meanings))
 local best = t:where{ layout = "best" }:where(there)
--- From where a model's layout is not forced by memory: nothing of it is computed again.
+-- The rows from which memory no longer forces a model's layout: nothing is recomputed.
 local function roomy(own)
   for k = 1, own.n do
     if own[k].recompute == "none" then return own:pick(tw.linear(k, own.n, own.n - k + 1)) end
@@ -37,7 +37,7 @@ local function roomy(own)
   return own:pick{}
 end
 
--- Each doubling, against the GPUs before it.
+-- Each doubling, relative to the number of GPUs before.
 local steps = fernandez24.columns{ "model", "gpus", "joule", "hour" }
 for _, model in ipairs(fernandez24.models) do
   local own = roomy(best:where{ model = fernandez24.titles[model] })
@@ -52,8 +52,8 @@ local doublings = study.write("strong_doublings", fernandez24.table({ "model", "
   { gpus = "1",
   joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs after the doubling", joule = "tokens per joule",
   hour = "tokens per GPU-hour" }))
-local claimed = doublings:where{ gpus = "<= 2048" } -- the GPUs that the paper has
--- The paper's abstract says that returns diminish quickly, and not with each doubling: all doublings together.
+local claimed = doublings:where{ gpus = "<= 2048" } -- the numbers of GPUs in the paper
+-- The paper's abstract says that returns diminish quickly, but not with each doubling: all doublings together.
 local whole = fernandez24.columns{ "model", "gpus", "joule", "hour" }
 for _, model in ipairs(fernandez24.models) do
   local own = roomy(best:where{ model = fernandez24.titles[model] }):where{ gpus = "<= 2048" }
@@ -80,13 +80,13 @@ study.finding{ "P2-13", study.write("strong_over_fsdp", over), "gain", basis = "
   noise = fernandez24.noise, note = "2048 sequences of 4096 a step, best layout of the grid" }
 
 local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100; " .. fernandez24.computed
-local rent = tw.devices.h100_sxm.rent_low * 3600 -- USD an hour
+local rent = tw.devices.h100_sxm.rent_low * 3600 -- USD per hour
 local function figure(name, y, options)
   local o = { x = "gpus", y = y, by = "model", logx = 2, legend = "Model", subtitle = subtitle, xlabel = "GPUs" }
   for key, value in pairs(options) do o[key] = value end
   study.lines(name, best, o)
 end
--- "from 48 to 62 % to 10 to 30 %": a column on 2K and on 16K GPUs, over the models.
+-- "from 48 to 62 % to 10 to 30 %": the range of a column over the models on 2K and on 16K GPUs.
 local function falls(column, scale)
   local function ends(count)
     local at = best:where{ gpus = count }
@@ -99,7 +99,7 @@ end
 figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = tw.format(
     "Utilisation is %.0f to %.0f %% on 2K GPUs, %.0f to %.0f %% on 16K", falls("mfu", 100)),
   ylabel = "Model FLOP utilisation" })
--- Of a column, or of what a function makes of a row, the least and the most on 16384 GPUs.
+-- The smallest and largest value of a function of a row on 16384 GPUs.
 local function on_most(of)
   local least, most = math.huge, -math.huge
   for row in best:where{ gpus = 16384 }:rows() do least, most = math.min(least, of(row)), math.max(most, of(row)) end
@@ -120,7 +120,7 @@ figure("strong_money", "rent_low", { logy = true, title = tw.format(
   subtitle = tw.format("%s; %.2g USD a GPU-hour", subtitle, rent),
   ylabel = "Rent per billion tokens (USD)" })
 
--- Where the energy of a token goes: 7B with the best layout.
+-- The parts of the energy of a token: 7B with the best layout.
 local terms = { "wait_joule", "flop_joule", "move_joule", "send_joule", "host_joule", "building_joule" }
 local asked = { "full_joule", "cap_joule", "step_joule", "token_joule", "devices" }
 for _, name in ipairs(terms) do asked[#asked + 1] = name end
@@ -136,7 +136,7 @@ for i = 1, energy.n do
 end
 local joule = { gpus = "1" }
 for _, name in ipairs{ "waiting", "flop", "memory", "network", "node", "building" } do joule[name] = "J/token" end
--- How many times the energy a token takes on most GPUs, against 2048.
+-- The energy of a token on the most GPUs relative to 2048.
 local few
 for i, n in ipairs(spent.gpus) do few = n == 2048 and i or few end
 local function grown(...)

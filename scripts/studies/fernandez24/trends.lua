@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The trends of the paper's section 5, as the reviews state them, each as one number that must have a sign. Weak scaling,
--- two sequences of 4096 on each H100, with the best layout of tw.scaling's grid: a large model against a small one, a
--- faster network inside the node, and whether what is best on few GPUs, or on an older one, is still best on many, or on
--- a newer.
+-- The trends of the paper's section 5, as the reviews state them; each is one number that must have a certain sign. Weak
+-- scaling, two sequences of 4096 on each H100, with the best layout of tw.scaling's grid: a large model compared with a
+-- small one, a faster network inside the node, and whether the best layout on few GPUs, or on an older GPU, is still the
+-- best on many, or on a newer one.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -15,8 +15,8 @@ local function best(model, device, gpus, changes, grid)
   return tw.scaling(case, { gpus = { gpus }, per_gpu = 2, grid = grid })[1]
 end
 
--- The throughput of the layout of a row on so many GPUs, DP taking what is left; sharded over as many ranks as there, or
--- over all where it was over all.
+-- The throughput of a row's layout on another number of GPUs; DP takes the remaining GPUs. It is sharded over the same
+-- number of ranks, or over all if the row is sharded over all.
 local function again(row, model, device, gpus)
   local dp = gpus / (row.tp * row.pp * row.cp)
   local all = row.shard == row.dp * row.cp
@@ -55,7 +55,7 @@ local t = study.write("trends", fernandez24.table(names, c, { value = "1", befor
 local best_of_all = "model: the best layout of a large grid, hybrid groups among it, where the paper has pure FSDP and TP "
   .. "or PP; its layouts would settle it"
 local causes = { ["P2-11"] = best_of_all, ["P2-12"] = best_of_all,
-  -- Without hybrid groups it is as far off: they are not the cause.
+  -- Without hybrid groups the difference is as large, so they are not the cause.
   ["P2-10"] = "set-up: our sources do not give models, GPUs, batch and layouts; they would settle it",
   ["P2-12b"] = "set-up: our sources do not give models, batch and layouts, and the two differ by less than a "
     .. "repeated measurement; its own runs on both would settle it" }
@@ -66,7 +66,7 @@ for i, item in ipairs(items) do
     note = "weak scaling, two sequences of 4096 a GPU, best layouts of the grid" .. little }
 end
 
--- Once more among TP, PP and FSDP over all replicas, which is what the paper ran: chosen after the rows above were seen.
+-- Again with only TP, PP and FSDP over all replicas, as in the paper. This was decided after the rows above were seen.
 for i, item in ipairs{ "P2-10", "P2-11" } do
   study.finding{ item, t:pick{ #items + i }, "value", basis = "calibrated", percent = true, label = "no hybrid groups",
     cause = causes[item],

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Weak scaling of pure FSDP on H100, 128 to 2048 GPUs: throughput and power of a GPU, and from where on communication
--- bounds the step. The sources give neither model nor batch: computed is what four models and 1 to 8 sequences a GPU
--- span, where they fit (70B with everything recomputed); 7B is shown with it. Nor do they say whether scaling is weak or
--- strong: claims of throughput and power are also held against strong scaling. The GPU is our reading. Latencies of a
--- ring's steps are NCCL's own table's, and nothing is fitted to the paper but the all-reduce and, where a row says so, the
--- power of waiting.
+-- Weak scaling of pure FSDP on H100, 128 to 2048 GPUs: throughput and power of a GPU, and the number of GPUs from which a
+-- step is communication-bound. The sources state neither model nor batch, so the results cover four models and 1 to 8
+-- sequences per GPU, if they fit (70B with full recomputation); the figure shows 7B. They also do not state whether scaling
+-- is weak or strong, so claims on throughput and power are also compared with strong scaling. The GPU is our reading.
+-- Latencies of a ring's steps are from NCCL's own table. Only the all-reduce is fitted to the paper, and, where a row says
+-- so, the power of waiting.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -56,15 +56,15 @@ for _, one in ipairs{ { both, "four models" }, { both:where{ model = "7B" }, "7B
   study.finding{ "P2-2", one[1], "power", basis = "predicted", percent = true, span = span, label = one[2],
     note = "the power of waiting and energies of h100_sxm, all assumed" }
 end
--- No span: what "bound" means is open as well, and other meanings are not computed.
+-- No span: the meaning of "bound" is also open, and other meanings are not computed.
 local onset = "set-up: our sources do not give the criterion of a communication-bound step, model and batch; the figure "
   .. "would settle it"
 study.finding{ "P2-6", t, "onset", basis = "predicted", cause = onset, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass; over models and batches" }
 study.finding{ "P2-6", seven, "onset", basis = "predicted", cause = onset, label = "7B", note = "as above" }
 
--- What a waiting GPU must draw for the paper's figure: 7B with the batch whose loss of throughput comes nearest to the
--- paper's, drawing at 128 GPUs what it draws as assumed. Two constants are fitted: wait_power and dynamic_scale.
+-- The power of a waiting GPU that would give the paper's value: 7B with the batch whose loss of throughput is nearest to
+-- the paper's, with the assumed power at 128 GPUs. Two constants are fitted: wait_power and dynamic_scale.
 local nearest, off
 for row in seven:rows() do
   local by = math.abs(row.rate + 0.3722)
@@ -90,7 +90,7 @@ study.finding{ "P2-2", needed, "power", basis = "calibrated", percent = true, la
   note = tw.format("two constants: %.0f W of waiting against %.0f assumed, and %.2f of the assumed energies; %.0f "
     .. "sequences a GPU, the batch whose throughput is nearest to P2-1", wait, assumed_wait, scale, nearest) }
 
--- What follows from the printed numbers alone.
+-- Values that follow from the printed numbers alone.
 local derived = study.write("weak_derived", fernandez24.table({ "throughput", "step", "joule", "kept" }, {
   throughput = { 16 * (1 - 0.3722) }, step = { 1 / (1 - 0.3722) }, joule = { (1 - 0.3722) / (1 - 0.0587) - 1 },
   kept = { 40.77 / 59.67 } }, { throughput = "1", step = "1", joule = "1", kept = "1" },
@@ -102,7 +102,7 @@ study.finding{ "P2-15b", derived, "step", basis = "construction", note = follows
 study.finding{ "P2-15c", derived, "joule", basis = "construction", percent = true, note = follows }
 study.finding{ "P2-15d", derived, "kept", basis = "construction", note = follows }
 
--- The figure: throughput of a GPU over GPUs, against 128 of them, two sequences each.
+-- The figure: throughput per GPU over the number of GPUs, relative to 128, with two sequences each.
 local drawn = fernandez24.columns{ "gpus", "relative", "exposed", "model" }
 for _, one in ipairs(fernandez24.weak("h100_sxm", tw.double(128, 16384))) do
   if one.batch == 2 then
@@ -116,7 +116,7 @@ end
 local d = fernandez24.table({ "gpus", "model", "relative", "exposed" }, drawn, { gpus = "1", relative = "1",
   exposed = "1" },
   { gpus = "GPUs", model = "Model", relative = "throughput of a GPU, against 128", exposed = "share of the step exposed" })
--- Of a column on 2048 GPUs: the model with the least, and the one with the most.
+-- For a column on 2048 GPUs: the models with the smallest and the largest value.
 local function on_2k(column)
   local at = d:where{ gpus = 2048 }
   local least, most = at:top(1, column, "ascending")[1], at:top(1, column)[1]

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What bounds each operator of a layer (the question of arXiv:2407.14645): compute, memory or, of TP's collectives, the
--- network; on three generations of nodes, in training, prefill and decode, of Llama 70B with TP 8. What is shown is the
--- time at the reachable memory bandwidth, or of the network, over the time at the reachable peak: above 1 it is no
--- compute that bounds. Collectives are relative to all GEMMs of the forward pass. The paper's own numbers are not in its
--- abstract.
+-- What bounds each operator of a layer (the question of arXiv:2407.14645): compute, memory or, for TP's collectives, the
+-- network; on three generations of nodes, in training, prefill and decode, of Llama 70B with TP 8. The figure shows the
+-- time at the reachable bandwidth of memory or network over the time at the reachable peak: above 1, compute is not the
+-- bound. Collectives are relative to all GEMMs of the forward pass. The paper's own numbers are not in its abstract.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -20,7 +19,7 @@ for _, operator in ipairs(operators) do
   wanted[#wanted + 1], wanted[#wanted + 2] = operator[1] .. "_flop", operator[1] .. "_byte"
 end
 
--- Time of an operator's bytes over that of its flop.
+-- The time of an operator's bytes over that of its flop.
 local function ratio_of(r, operator)
   local core = operator == "scores" or operator == "context"
   local pace = core and r.core_eff_pace or r.flop_eff_pace
@@ -58,7 +57,7 @@ study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "p
   xlabel = "", ylabel = "",
   zlabel = "Memory or network over compute" })
 
--- By the calibrated model: how long TP's sums take, and the batch from which compute bounds a decoding FC on H100.
+-- With the calibrated model: the time of TP's all-reduces, and the batch from which compute bounds an FC in decode on H100.
 local function today(device, phase, more)
   local run = { format = device == "dgx_v100" and "fp16" or "bf16" }
   for key, value in pairs(phase) do run[key] = value end

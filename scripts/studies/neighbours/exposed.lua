@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Exposed communication in production (MAD-Max, arXiv:2310.02784), by its abstract: 14 to 32 % of GPU-hours, and what
--- better parallelization buys. It does not say of which runs: computed is what four models under pure FSDP span on 128 to
--- 2048 A100 and H100, two sequences of 4096 on each, and the best layout of a grid over pure FSDP.
+-- Exposed communication in production (MAD-Max, arXiv:2310.02784), from its abstract: 14 to 32 % of GPU-hours, and the gain
+-- of better parallelization. It does not state the runs, so the results cover four models with pure FSDP on 128 to 2048
+-- A100 and H100, two sequences of 4096 on each, and the gain of the best layout of a grid over pure FSDP.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -27,7 +27,7 @@ study.finding{ "N2-1", t, "exposed", basis = "predicted", percent = true, span =
   note = "pure FSDP, four models, 128 to 2048 A100 and H100" }
 study.finding{ "N2-2", t, "gain", basis = "predicted", span = "runs", note = "best layout of the grid over pure FSDP" }
 
--- The same range by the calibrated model.
+-- The same range with the calibrated model.
 local low, high = math.huge, 0
 local function exposed(device, model, batch)
   local found = tw.scaling(fernandez24.today(model, device, { recompute = model == "llama2_70b" and "full" or "none" },

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Efficient parallelization layouts (arXiv:2311.05610), by its abstract: a microbatch of one sequence is usually best,
--- and a Llama 13B reaches 70.5 % of the peak. The abstract names no machine: computed are nodes of A100, 16 to 256 of
--- them, with TP, PP and an optimizer that is shared out (ZeRO 1), context of 2048, 2048 sequences a step.
+-- Efficient parallelization layouts (arXiv:2311.05610), from its abstract: a microbatch of one sequence is usually best,
+-- and a Llama 13B reaches 70.5 % of the peak. The abstract names no machine; we compute 16 to 256 A100 in nodes, with TP,
+-- PP and a sharded optimizer (ZeRO 1), a context of 2048, and 2048 sequences per step.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -35,7 +35,7 @@ study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicte
   cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it",
   note = note }
 
--- The same by the calibrated model: Megatron-Core, whose layouts these are.
+-- The same with the calibrated model and Megatron-Core, the framework of these layouts.
 local function calibrated(model, micro_batch)
   return tw.scaling({ model = model, device = "a100_80g", software = "megatron_core",
     run = { sl = 2048, global_batch = 2048, format = "bf16" } }, { gpus = tw.double(16, 256), grid = {

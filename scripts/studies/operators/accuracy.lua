@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How far off operator models are on measurements of others: goal and result, and every row that is tested is one that
--- was not fitted on. Missing data sets are skipped with a message.
+-- The errors of operator models on measurements of others: goal and result. No tested row was used in the fit.
+-- Missing data sets are skipped with a message.
 local tw = require "twocs"
 local core = require "twocs.core"
 local study = require "twocs.study"
@@ -24,7 +24,7 @@ local function summary_of(fit, t)
   return errors.summary(predicted, t:column("t"))
 end
 
--- Rows at random, and all others.
+-- A random sample of rows, and all other rows.
 local function sampled(t, count, seed)
   local inside, outside = {}, {}
   for place, row in ipairs(errors.shuffled(t.n, seed)) do
@@ -43,7 +43,7 @@ local function bf16(device, law, more)
   return options
 end
 
--- GEMMs of NVIDIA's, fitted on 200 rows.
+-- NVIDIA's GEMMs, fitted on 200 rows.
 local function nvidia_gemms()
   for _, one in ipairs{ { "a100", a100, "A100" }, { "h100", h100, "H100" } } do
     local t, sentence = data.nvidia_gemm(one[1])
@@ -62,7 +62,7 @@ local function nvidia_gemms()
   end
 end
 
--- What was fitted on an A100 says about an H100 that was never measured.
+-- A fit on an A100, used for an H100 without measurements.
 local function transferred()
   local from, sentence = data.nvidia_gemm("a100")
   local to = data.nvidia_gemm("h100")
@@ -112,8 +112,8 @@ local function joined(list)
   return errors.summary(predicted, measured)
 end
 
--- Each curve by itself: its law of a few coefficients on its own rows, and interpolation with each size left out. The ends
--- of a curve are not interpolated, so they are not left out.
+-- Each curve separately: its law with a few coefficients on its own rows, and interpolation with each size left out. The
+-- ends of a curve cannot be interpolated, so they are not left out.
 local function collectives()
   local list = data.collectives()
   if #list == 0 then return skipped("collectives", "no log is here") end
@@ -140,7 +140,8 @@ local function collectives()
   for _, source in ipairs(sources) do note("  of these " .. source, joined(by_source[source].law)) end
 end
 
--- The paper's rule: what one iteration measured, times the ratio of each operator's flop or, where it does none, bytes.
+-- The paper's rule: the measured times of one iteration, times the ratio of each operator's flop, or of its bytes if it has
+-- no flop.
 local function totals(t)
   local by, order = {}, {}
   for row in t:rows() do
@@ -173,7 +174,7 @@ end
 
 local runs = { "bert_large-train-512-2", "bert_large-train-512-8", "gpt2_large-train-1024-1", "gpt2_large-train-1024-4" }
 
--- The A100 of these runs is the PCIe one, which differs from the other in its memory.
+-- The A100 of these runs is the PCIe version, whose memory differs.
 local a100_pcie = a100{ mem_bw = 1935e9 }
 
 local systems = {

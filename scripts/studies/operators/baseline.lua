@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- How far off one baseline row is for a GEMM, on NVIDIA's in BF16: by the size of the baseline, projected by flop to large
--- GEMMs (1e11 flop and more, all dimensions 1024 and more); and how often a measurement lies within the interval that
--- tw.baseline gives, when only the rows of the input (SL * B) grow. Missing data sets are skipped with a message.
+-- The error of one baseline row for GEMMs of NVIDIA in BF16: by the size of the baseline, projected by flop to large GEMMs
+-- (1e11 flop or more, all dimensions 1024 or more); and the share of measurements inside the interval of tw.baseline when
+-- only the rows of the input (SL * B) grow. Missing data sets are skipped with a message.
 local tw = require "twocs"
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
@@ -16,7 +16,7 @@ local bases = {
   { "1e10 to 1e11 flop", 1e10, 1e11, 1 }, { "1e10 to 1e11 flop, all dims >= 1024", 1e10, 1e11, 1024 },
   { "1e11 flop and more", 1e11, 1e99, 1 }, { "1e11 flop and more, all dims >= 1024", 1e11, 1e99, 1024 },
 }
-local drawn = 300 -- rows of each kind, at random
+local drawn = 300 -- random rows of each kind
 
 local function some(list, seed)
   local picked = {}
@@ -26,7 +26,7 @@ local function some(list, seed)
   return picked
 end
 
--- Rows with so much work, and no dimension smaller.
+-- Rows with work in this range and no dimension below `dim`.
 local function rows_of(g, least, most, dim)
   local list = {}
   for i = 1, #g.t do
@@ -56,7 +56,7 @@ local function to_large(g, base)
   return found
 end
 
--- Pairs of rows that differ in m alone, the base first.
+-- Pairs of rows that differ in m only, the base first.
 local function each_pair(g, least, most, run)
   local by_width = {}
   for i = 1, #g.t do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- How many measurements lie in the band of nine in ten, of rows that a fit has not seen: other shapes, other numbers of
--- nodes and ranks, other devices. `factor` is within what, up or down, nine in ten of them lie: the widest of its kind
--- is in scripts/twocs/fit/spread.lua, for the fits that have no such rows of their own. The one thing to know: inside
--- a fit's sizes its band is its own scatter; only beyond them, and elsewhere, these factors count.
+-- The share of measurements inside the 90 % band, for rows that a fit has not seen: other shapes, other numbers of nodes
+-- and ranks, other devices. Nine in ten of them are within `factor`, up or down. The widest factor of each kind is in
+-- scripts/twocs/fit/spread.lua, for fits without such rows of their own. Inside a fit's sizes its band is its own scatter;
+-- these factors are used only beyond its sizes and on other devices.
 local tw = require "twocs"
 local core = require "twocs.core"
 local data = require "studies.operators"
@@ -26,7 +26,7 @@ end
 
 local function skipped(what, sentence) print(tw.format("skipped: %s: %s", what, sentence)) end
 
--- Rows at random (the first `count`), and all others.
+-- A random sample of `count` rows, and all other rows.
 local function sampled(t, count)
   local inside, outside = {}, {}
   for place, row in ipairs(errors.shuffled(t.n, 1)) do
@@ -36,7 +36,7 @@ local function sampled(t, count)
   return t:pick(inside), t:pick(outside)
 end
 
--- The rows with the least of a column, and the quarter with the most.
+-- The three quarters of the rows with the smallest values of a column, and the quarter with the largest.
 local function cut(t, by)
   local sorted, least, most = t:sort(by), {}, {}
   for i = 1, t.n do
@@ -103,7 +103,7 @@ local function collective_options(kind, device)
   return { [kind] = "measured", device = device, run = { format = "fp16" } }
 end
 
--- Groups of one source and kind, each number of ranks and nodes left out in turn.
+-- Groups of one source and kind, with each number of ranks and nodes left out in turn.
 local function by_groups()
   local sources, order = {}, {}
   for _, one in ipairs(data.collectives()) do
@@ -147,7 +147,7 @@ local function collectives_elsewhere()
   end
 end
 
---- All of it, as a table: kind, what, n, beyond (share of its rows that the fit calls so), covered, factor.
+--- The whole table: kind, what, n, beyond (share of the rows that the fit calls so), covered, factor.
 function coverage.table()
   gemms_of(nvidia, "bf16", data.nvidia_gemm)
   gemms_of(amd, "fp32", data.amd_gemm)

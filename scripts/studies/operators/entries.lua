@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How each fit that comes with twocs is made (scripts/generate/fits.lua writes them). The one thing to know: it needs the
--- measurements of scripts/studies/operators.lua, of which coefficients, errors, ranges and reduced tables are kept.
+-- How each fit that comes with twocs is made (scripts/generate/fits.lua writes them). It needs the measurements of
+-- scripts/studies/operators.lua, of which coefficients, errors, ranges and reduced tables are kept.
 local tw = require "twocs"
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
@@ -9,17 +9,17 @@ local over_nodes = require "studies.operators.over_nodes"
 local aiconfigurator = "ai-dynamo/aiconfigurator@095f58a (Apache-2.0)"
 local neusight = "sitar-lab/NeuSight@6945927 (MIT)"
 
--- Where the search begins: what it finds must not depend on initial values that are themselves what it found.
+-- Start values of the search. They are not the found values, so that the result does not depend on itself.
 local start = { wave_launch = 3e-6, wave_eff = 0.9, wave_mem_eff = 0.65, wave_depth = 150, wave_split = 1, wave_rest = 0.1,
   wave_tile1 = 0.85, wave_tile2 = 0.75, wave_tile3 = 0.65, wave_tile4 = 0.5, wave_heat = 0.1, wave_warm = 1e-3 }
 local attended = { flash_launch = 1e-5, flash_share = 0.6, flash_start = 100, flash_fill = 0.5, flash_mem_eff = 0.6 }
-local cold = {} -- of a law that knows no heat
+local cold = {} -- for a law without heat
 for name, value in pairs(start) do cold[name] = value end
 cold.wave_heat, cold.wave_warm = nil, nil
 local waves = { "wave_launch", "wave_eff", "wave_mem_eff", "wave_depth", "wave_split", "wave_rest", "wave_tile1",
   "wave_tile2", "wave_tile3", "wave_tile4", "wave_heat" }
 
-local shares = { 0.05, 0.25, 0.5, 0.75, 0.95 } -- of measured over predicted, whose quantiles are kept
+local shares = { 0.05, 0.25, 0.5, 0.75, 0.95 } -- quantiles of measured over predicted that are kept
 
 local function must(t, sentence)
   if t then return t end
@@ -27,7 +27,7 @@ local function must(t, sentence)
   os.exit(3)
 end
 
--- Quantiles of measured over predicted of rows that were held out.
+-- Quantiles of measured over predicted for rows that were held out.
 local function scatter_of(predicted, measured)
   local list, found = {}, {}
   for i = 1, #predicted do list[i] = measured[i] / predicted[i] end
@@ -44,7 +44,7 @@ local function entry_of(fit, t, how, summary, predicted, measured)
   return found
 end
 
--- All rows give the coefficients and the table; half of them at random the error on the other half.
+-- The coefficients and the table are from all rows; the error is that of a random half, fitted on the other half.
 local function by_halves(t, options, compared)
   local inside, outside = {}, {}
   for place, row in ipairs(errors.shuffled(t.n, 1)) do table.insert(place % 2 == 0 and inside or outside, row) end
@@ -63,8 +63,8 @@ local function by_folds(t, options, what)
   return entry_of(fit, t, tw.format("five folds by %s", what), summary, predicted, t:column("t"))
 end
 
--- GEMMs of all sizes by the law of waves and a table of what it leaves. Errors count from 1e8 flop on: below, a launch is
--- all there is.
+-- GEMMs of all sizes with the law of waves and a table of its residuals. Errors count from 1e8 flop on, because smaller
+-- GEMMs take only the time of a launch.
 local function gemm(system, dtype, device, format)
   local law, find = {}, {}
   for name, value in pairs(start) do law[name] = value end
@@ -78,7 +78,7 @@ local function gemm(system, dtype, device, format)
   return { found }
 end
 
--- Fused attention by its law and a table: of prefill what is 1e8 flop and more, of decode what reads 1 MB and more.
+-- Fused attention with its law and a table. Errors count for prefill from 1e8 flop and for decode from 1 MB of reads on.
 local function attention(read, system, device, knots, compared)
   local t = must(read(system)):where(function(r) return r.flop >= 1e5 and r.keys >= 2 end)
   local found = by_halves(t, { attention = "fused", device = tw.devices[device], run = { format = "bf16" }, law = attended,
@@ -87,7 +87,8 @@ local function attention(read, system, device, knots, compared)
   return { found }
 end
 
--- Experts by the law of grouped GEMMs and a table: of 1e8 flop or 1 MB of weights and more, which all but a few rows are.
+-- Experts with the law of grouped GEMMs and a table. Errors count from 1e8 flop or 1 MB of weights on, which includes
+-- nearly all rows.
 local groups = { grouped_launch = 3e-5, grouped_eff = 0.6, grouped_mem_eff = 0.8, grouped_round = 0.5, grouped_rest = 0.3,
   grouped_tile1 = 0.8, grouped_tile2 = 0.5, grouped_tile3 = 0.15, grouped_move = 2 }
 local function experts(system, dtype, device, format)
@@ -107,10 +108,10 @@ local function decode(system, device)
   end)
 end
 
--- Latent attention was measured without a graph, so that a call takes the host 0.11 to 0.33 ms at least, whatever the
--- device does meanwhile: rows count that would take the device 0.1 ms at the speeds of its sheet, and a launch is that of
+-- Latent attention was measured without a graph, so a call takes at least the 0.11 to 0.33 ms of the host, whatever the
+-- device does. Rows count if the device would take 0.1 ms at the speeds of its data sheet, and the launch time is that of
 -- graphs.
--- In decode keys and values are one vector, and the law counts both: hence a flash_mem_eff of more than 1.
+-- In decode, keys and values are one vector, but the law counts both: therefore flash_mem_eff is above 1.
 local function latent(phase, knots)
   return function(system, device)
     local sheet = tw.devices[device]
@@ -127,12 +128,13 @@ local function latent(phase, knots)
   end
 end
 
--- Of an operator that was not measured: the one that is most like it. Residual, dropouts and the rest are additions, whose
--- coefficients are the family's.
+-- An operator that was not measured uses the coefficients of the most similar one. Residual, dropouts and the rest are
+-- additions, whose coefficients are those of the family.
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
 
--- As large as training has them, by the law that is enough there. Shapes of an N are left out together: how well an N fills
--- the device is what a law may get wrong. unknown: what these rows cannot determine, without effect.
+-- Sizes as in training, with the simpler law that is sufficient there. Shapes with the same N are left out together,
+-- because a law may be wrong about how well an N fills the device. unknown: coefficients that these rows cannot determine,
+-- without effect.
 local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65, depth_round = 0.3,
   depth_split = 1, depth_heat = 0.1, depth_warm = 1e-3 }
 local coefficients = { "depth_launch", "depth_eff", "depth_start", "depth_mem_eff", "depth_round", "depth_split",
@@ -153,7 +155,7 @@ local function of_large(t, device, format, unknown)
   return { found }
 end
 
--- FP8's scatter hides waves and heat; a record of the best solution that tuning found knows no heat.
+-- FP8's scatter hides waves and heat; records of the best solution of a tuning contain no heat.
 local scattered, best = { "depth_round", "depth_split", "depth_heat", "depth_warm" }, { "depth_heat", "depth_warm" }
 
 local function nvidia_large(system, device) return of_large(must(data.nvidia_gemm(system)), device, "bf16") end
@@ -181,8 +183,8 @@ local function collectives(system, device, knots)
   return list
 end
 
--- What rings inside a node reach, and the payload at which they reach half of it: of all-gathers and reduce-scatters among
--- all GPUs that were measured, from 10 MB on. half: where the search begins, below what was measured.
+-- The bandwidth that rings inside a node reach, and the payload at which they reach half of it: from all-gathers and
+-- reduce-scatters among all measured GPUs, from 10 MB on. half: the start value of the search, below the measured payloads.
 local function link(system, device, ranks, half)
   local t = must(data.kernel_nccl(system, "all_gather", "reduce_scatter")):where(function(r)
     return r.ranks == ranks and r.byte >= 1e7
@@ -192,8 +194,8 @@ local function link(system, device, ranks, half)
     correct = false }, function() return true end) }
 end
 
--- The same collectives as cases have them by default: by a law over that link, which goes on between nodes, and a table of
--- what it leaves inside one of numbers of two bytes. Errors count from 1 MB on.
+-- The same collectives as cases have them by default: by a law over this link, which also holds between nodes, and a table
+-- of its residuals inside a node for numbers of two bytes. Errors count from 1 MB on.
 local laws = { { "all_reduce", "nccl" }, { "all_gather", "lockstep" }, { "reduce_scatter", "lockstep" },
   { "all_to_all", "auto" } }
 local function node(system, device, knots, ranks, half)
@@ -209,14 +211,14 @@ local function node(system, device, knots, ranks, half)
   return list
 end
 
--- A cluster's all-reduces over its nodes, each count of ranks left out in turn.
+-- A cluster's all-reduces over its nodes, with each number of ranks left out in turn.
 local function cluster(source, device)
   local t = must(over_nodes.rows(source))
   return { by_folds(t, { all_reduce = "measured", device = tw.devices[device], correct = false, by = { "ranks" } },
     "ranks") }
 end
 
--- Six devices, each in the formats in which it was measured: of all sizes.
+-- Six devices, each in the formats that were measured, for all sizes.
 local systems = {
   { "a100", "a100_sxm", "a100_80g", "A100 SXM" }, { "h100", "h100_sxm", "h100_sxm", "H100 SXM" },
   { "h200", "h200_sxm", "h200_sxm", "H200 SXM" }, { "b200", "b200_sxm", "b200_sxm", "B200 SXM" },
@@ -228,7 +230,7 @@ local formats = {
   { "fp8_block", "fp8_block", "fp8", "FP8 scaled by blocks, with bringing the left operand into it" },
   { "nvfp4", "nvfp4", "fp4", "NVFP4, with bringing the left operand into it" },
 }
--- Formats and files that are not there.
+-- Formats and files that do not exist.
 local lacking = { a100 = { fp8 = true, fp8_block = true, nvfp4 = true }, h100 = { nvfp4 = true }, h200 = { nvfp4 = true },
   b200 = { context_mla = true, generation_mla = true }, gb200 = { context_mla = true, generation_mla = true },
   l40s = { nvfp4 = true } }
@@ -261,13 +263,13 @@ local function add(name, device, format, about, source, make)
   entries[#entries + 1] = { name = name, device = device, format = format, about = about, source = source, make = make }
 end
 
--- Of the kernels of a device; about: a sentence with the device's name in it.
+-- Adds a fit of a device's kernels; about: a sentence that contains the device's name.
 local function of_kernels(system, suffix, format, kind, about, make)
   add(tw.format("%s_%s", system[1], suffix), system[3], format, (about:gsub("DEVICE", system[4])),
     tw.format("%s, %s", data.kernel_file(kind, system[2]), aiconfigurator), make)
 end
 
--- In each format in which the device was measured.
+-- The same for each format that was measured on the device.
 local function of_formats(system, prefix, kind, about, make)
   for _, format in ipairs(formats) do
     if not (lacking[system[1]] or {})[format[1]] then

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a fit of 200 rows says about all other GEMMs of a device: predicted against measured time.
+-- A fit of 200 rows and all other GEMMs of a device: predicted and measured time.
 local tw = require "twocs"
 local study = require "twocs.study"
 local errors = require "twocs.fit.errors"
@@ -20,7 +20,7 @@ for _, one in ipairs(devices) do
     local function fitted_on(rows)
       return tw.fit(t:pick(rows), { gemm = "waves", device = tw.devices[one[2]], run = { format = "bf16" } })
     end
-    local function with_rows(n) -- the first n of those that were fitted; the others are the same
+    local function with_rows(n) -- the first n of the fitted rows; the other rows are unchanged
       local some = {}
       for i = 1, n do some[i] = fitted[i] end
       return errors.summary((fitted_on(some):predict(rest)), rest:column("t")).median

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- How the pace of fused attention follows from the width of heads and the length of sequences: predicted and measured, each
--- over that of heads of 128 and 8,192 tokens, on four devices. twocs scripts/studies/operators/heads.lua. The one thing to
--- know: exponentials take what a unit makes of them (exp_rate of a device); keys by which causal attention takes longer
--- (causal_edge of data/software/frameworks.lua) are read off these rows.
+-- How the pace of fused attention depends on the width of heads and the length of sequences: predicted and measured,
+-- relative to heads of 128 and 8,192 tokens, on four devices. twocs scripts/studies/operators/heads.lua. The time of
+-- exponentials follows from the rate of a unit (exp_rate of a device); the additional keys of causal attention (causal_edge
+-- of data/software/frameworks.lua) are fitted to these rows.
 local data = require "studies.operators"
 local tw = require "twocs"
 
@@ -13,7 +13,7 @@ heads.systems = { { "h100_sxm", "h100_sxm" }, { "h200_sxm", "h200_sxm" }, { "b20
 local widths, lengths = { 64, 128, 256 }, { 2048, 4096, 8192, 16384 }
 local least = 2e12 -- flop of a kernel that fills the device
 
--- Median pace, in flop of unmasked scores a second, by width and length.
+-- Median pace, in flop per second of unmasked scores, by width and length.
 local function measured(t)
   local lists, paces = {}, {}
   for r in t:where(function(r) return r.flop / 2 >= least end):rows() do
@@ -36,8 +36,8 @@ local function predicted(device, width, length, law)
     "core_eff"))
 end
 
---- table(): a row for each device, width and length: pace over that of 128 and 8192, measured, predicted, and predicted
---- with products alone; or nil and a sentence where the tables are not here.
+--- table(): a row for each device, width and length: pace relative to that of 128 and 8192, measured, predicted, and
+--- predicted from products only; or nil and a sentence without the tables.
 function heads.table()
   local found = { device = {}, width = {}, length = {}, measured = {}, predicted = {}, products = {} }
   for _, system in ipairs(heads.systems) do
@@ -60,7 +60,7 @@ function heads.table()
     meanings = { products = "predicted without exponentials and tiles on the diagonal" } }
 end
 
---- off(t, name): mean distance of a column from what was measured.
+--- off(t, name): mean relative error of a column.
 function heads.off(t, name)
   local sum = 0
   for r in t:rows() do sum = sum + math.abs(r[name] / r.measured - 1) end

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- All-reduce over nodes: fitted on two and four, predicted for up to 32, with the band in which nine of ten measurements
--- lie. Measured points are those that were fitted.
+-- All-reduce over nodes: fitted on two and four nodes, predicted for up to 32, with the 90 % band. The measured points are
+-- those that were fitted.
 local tw = require "twocs"
 local study = require "twocs.study"
 local data = require "studies.operators"
 
-local systems = { { "abci2.0 A100", 8 }, { "abci2.0 V100", 4 } } -- and the GPUs of a node
+local systems = { { "abci2.0 A100", 8 }, { "abci2.0 V100", 4 } } -- sources, and the GPUs of their nodes
 
 local function of_source(source)
   local joined
@@ -18,7 +18,7 @@ local function of_source(source)
   return joined
 end
 
--- Sizes between 1 KB and 32 MB on 2 to 32 nodes.
+-- Sizes from 1 KB to 32 MB on 2 to 32 nodes.
 local function wanted(ranks_of_node)
   local columns = { byte = {}, ranks = {}, per_node = {}, nodes = {} }
   for _, nodes in ipairs{ 2, 4, 8, 16, 32 } do

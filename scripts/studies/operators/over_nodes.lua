@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- All-reduces over nodes: a law of size and nodes (the engine's `measured`, corrected by the nearest rows), fitted without
--- one node count, or with the fewest nodes only, and two baselines: each size by itself over log2 of the nodes, and the
--- nearest count as it is. The one thing to know: a size alone has two or three points over the nodes, which say little
--- about the next; the law has all sizes, and knows how start, bytes and the filling of a pipeline each grow with nodes.
--- Rings, whose steps are as many as their ranks, are a line over ranks.
+-- one node count, or with the fewest nodes only, and two baselines: each size separately over log2 of the nodes, and the
+-- nearest count unchanged. One size has only two or three points over the nodes, which say little about the next one; the
+-- law uses all sizes, and describes how start, bytes and the filling of a pipeline each grow with the nodes. Rings, which
+-- have a step for each rank, are a line over ranks.
 local tw = require "twocs"
 local core = require "twocs.core"
 local data = require "studies.operators"
@@ -13,7 +13,7 @@ local study = require "twocs.study"
 
 local over_nodes = {}
 
--- Of each source: nodes, from the fewest, each { nodes, per_node, t = { [byte] = time } }; full nodes only.
+-- For each source: nodes in increasing order, each { nodes, per_node, t = { [byte] = time } }; full nodes only.
 local function sources()
   local by, order = {}, {}
   local function add(source, nodes, per_node, byte, t)
@@ -57,7 +57,7 @@ local function table_of(own, counts)
     units = { byte = "byte", ranks = "1", per_node = "1", t = "s" } }
 end
 
--- A size by itself: a line over log2 of the nodes through the two counts around, or the last two; never below a
+-- One size separately: a line over log2 of the nodes through the two counts around it, or the last two; at least a
 -- microsecond.
 local function by_log2(own, counts, out, byte, least)
   if #counts == 1 then return own[counts[1]].t[byte] end
@@ -77,7 +77,8 @@ local function nearest(own, counts, out, byte)
   return own[best].t[byte]
 end
 
---- Of a source what crosses nodes, as a table: byte, ranks, per_node, t; nil and a sentence where it is not here.
+--- The all-reduces of a source that cross nodes, as a table: byte, ranks, per_node, t; nil and a sentence if they are
+--- missing.
 function over_nodes.rows(source)
   local own, across = sources()[source], {}
   if not own then return nil, source .. " is not here" end
@@ -94,7 +95,7 @@ local function off(list)
   return sum / #list, list[math.ceil(#list / 2)]
 end
 
--- Mean and median of |log(predicted / measured)| of the sizes on `out` nodes, by the law and both baselines.
+-- Mean and median of |log(predicted / measured)| of the sizes on `out` nodes, for the law and both baselines.
 local function compared(own, counts, out)
   local t = table_of(own, { out })
   local predicted = tw.fit(table_of(own, counts), { all_reduce = "measured" }):predict(t)
@@ -121,9 +122,9 @@ local function without(counts, out)
   return rest
 end
 
--- Rings through all ranks of a cluster on EFA (runs/net_playbook_h100.csv: medians over sizes that it does not state): time
--- of a byte over ranks, which a start for each step makes a line, by least squares of relative errors; nil and a sentence
--- where the file is not here.
+-- Rings through all ranks of a cluster on EFA (runs/net_playbook_h100.csv: medians over sizes that it does not state): the
+-- time per byte is a line over ranks, because each step has a start time; fitted by least squares of relative errors. nil
+-- and a sentence if the file is missing.
 local function playbook(kind)
   local path, sentence = given.path "runs/net_playbook_h100.csv"
   if not path then return nil, sentence end
@@ -147,7 +148,7 @@ local function line_over_ranks(own, counts, out)
   return (sy - slope * sx) / s + slope * out
 end
 
--- As compared(), of rings.
+-- The same as compared() for rings.
 local function compared_rings(own, counts, out)
   local function of(t) return math.abs(core.log(t / own[out].t[1])) end
   local law, line = of(line_over_ranks(own, counts, out)), of(by_log2(own, counts, out, 1, 0))
@@ -157,7 +158,7 @@ end
 
 local names = { "source", "fitted", "predicted", "sizes", "law", "law_median", "log2", "log2_median", "nearest" }
 
---- A row for each source and count left out: inside of the others, the largest, and the largest from the fewest two.
+--- A row for each source and left-out count: counts inside the others, the largest, and the largest from the two fewest.
 function over_nodes.table()
   local by, order = sources()
   local columns, rings = {}, {}

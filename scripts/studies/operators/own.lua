@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What we measured on one H100 (scripts/measured/h100) next to what is predicted: GEMMs of the library against the fit of
--- others' table, layers of PyTorch by kind of kernel, what they keep, the time in which its host queues a layer, and steps.
--- The one thing to know: host_own, host_experts, host_narrow, host_shard and permute_rho of PyTorch in
--- data/software/frameworks.lua and cuDNN's flash_pace are read off these tables, and which tensors its code keeps was found
--- by them; the rest is a prediction.
+-- Our measurements on one H100 (scripts/measured/h100) next to predictions: GEMMs of the library with the fit of others'
+-- table, layers of PyTorch by kind of kernel, their stored activations, the time in which the host queues a layer, and
+-- steps. host_own, host_experts, host_narrow, host_shard and permute_rho of PyTorch in data/software/frameworks.lua and
+-- cuDNN's flash_pace are taken from these tables, and so is the list of tensors that its code keeps; the rest is a
+-- prediction.
 local errors = require "twocs.fit.errors"
 local tw = require "twocs"
 
@@ -12,9 +12,9 @@ local own = {}
 local folder = debug.getinfo(1, "S").source:match("^@(.*)studies/operators/[^/]*$") or ""
 local function read(name) return assert(tw.read(folder .. "measured/h100/" .. name)) end
 
-local function number(value) return value == value and value or nil end -- a cell that is empty reads as NaN
+local function number(value) return value == value and value or nil end -- an empty cell is read as NaN
 
---- GEMMs of the profile with at least so many flop: predicted, measured.
+--- GEMMs of the profile from `least` flop on: errors and number of rows.
 function own.gemms(least)
   local t = read("profile_bf16.csv"):where(function(r) return r.op == "gemm" and r.flop >= least end)
   return errors.summary(tw.fits.h100_bf16.fits[1]:predict(t), t:column "t"), t.n
@@ -38,8 +38,8 @@ local function case_of(r)
     software = { like = software[r.code], flash_kernel = "cudnn" } }
 end
 
--- Of a layer: its products, attention's too, and what else it takes, in seconds; what the backward pass needs, in bytes.
--- Gradients are not added up in these runs, nor weights shared out.
+-- For a layer: the seconds of its products, including attention's, and of its other operators; the bytes that the backward
+-- pass needs. These runs neither accumulate gradients nor shard weights.
 local function predicted(r)
   local v = tw.eval(case_of(r), { "t_layer_cmp", "t_weights", "t_stream_f", "t_stream_b", "host_layer", "layer_act" })
   local all, others = v.t_layer_cmp - v.t_weights, v.t_stream_f + v.t_stream_b
@@ -53,7 +53,7 @@ local function measured(r)
     host = each(r.host_forward) + each(r.host_backward), kept = each(r.kept) }
 end
 
---- Each stack of layers: { row =, measured =, predicted =, busy = the device holds it up, not the host }.
+--- Each stack of layers: { row =, measured =, predicted =, busy = whether the device is the bottleneck, not the host }.
 function own.layers()
   local list = {}
   for r in read("layers.csv"):rows() do
@@ -69,7 +69,7 @@ local function median(list)
   return list[math.ceil(#list / 2)]
 end
 
---- Median share of the 16-bit peak that attention reaches, both passes together: seven products of half a square.
+--- Median share of the 16-bit peak that attention reaches in both passes: seven products of half a square.
 function own.attention()
   local shares = {}
   for _, one in ipairs(own.layers()) do
@@ -82,7 +82,7 @@ function own.attention()
   return median(shares)
 end
 
---- Median of the time in which the host queues a layer of the code, both passes; with experts, or without.
+--- Median time in which the host queues a layer of the code in both passes, with experts or without.
 function own.host(code, experts)
   local times = {}
   for _, one in ipairs(own.layers()) do
@@ -93,7 +93,7 @@ function own.host(code, experts)
   return median(times)
 end
 
---- What the host takes longer for a compiled layer in FP8 than for the same one in BF16, median.
+--- Median additional host time of a compiled layer in FP8 over the same layer in BF16.
 function own.narrow()
   local function shape(r) return tw.format("%s %.0f %.0f", r.model, r.microbatch, r.seq) end
   local wide, times = {}, {}
@@ -107,7 +107,7 @@ function own.narrow()
   return median(times)
 end
 
---- Errors of predicted training steps, by how weights are held: { none = { ... }, fsdp = { ... } }, each a list.
+--- Errors of predicted training steps, by sharding of the weights: { none = { ... }, fsdp = { ... } }, each a list.
 function own.steps()
   local of = { none = {}, fsdp = {} }
   for _, one in ipairs(assert(tw.predict{ file = folder .. "measured/h100/steps.csv" }).rows) do

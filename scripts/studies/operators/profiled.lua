@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The first paper's own method on six of today's devices: few sizes of an operator are profiled, all others projected from
--- them. twocs scripts/studies/operators/profiled.lua. The one thing to know: one size projects by its flop alone, as the
--- paper does; several find what the law has for itself, from where it starts on an A100, and no table corrects it.
+-- The first paper's own method on six of today's devices: a few sizes of an operator are profiled, and all others are
+-- projected from them. twocs scripts/studies/operators/profiled.lua. One size projects by its flop only, as in the paper;
+-- several sizes fit the coefficients of the law, from start values of an A100, without a table of corrections.
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 local tw = require "twocs"
@@ -10,7 +10,7 @@ local systems = { { "A100", "a100_sxm", "a100_80g" }, { "H100", "h100_sxm", "h10
   { "H200", "h200_sxm", "h200_sxm" },
   { "B200", "b200_sxm", "b200_sxm" }, { "GB200", "gb200", "gb200_nvl72" }, { "L40S", "l40s", "l40s" } }
 
--- The rows that are profiled, and the others, of which enough are compared.
+-- The profiled rows, and enough of the others for the comparison.
 local function split(t, count)
   local inside, outside = {}, {}
   for place, row in ipairs(errors.shuffled(t.n, 1)) do
@@ -19,7 +19,7 @@ local function split(t, count)
   return t:pick(inside), t:pick(outside)
 end
 
--- Projected by flop from the one size that a layer of the paper's BERT has: M, N, K of 4096, 1024, 1024 or next to it.
+-- Projected by flop from one size of a layer of the paper's BERT: M, N, K of 4096, 1024, 1024 or near it.
 local function by_flop(t, size)
   local known
   for r in t:rows() do

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- ERDI24's roofline of a matmul (1.2) and twocs' law against all measured BF16 GEMMs of an A100 that are nearly
--- square: sides that differ by at most 2. The law waves starts from a fit to 600 rows of the same table; the others are not
--- fitted to them. Figure 5 of that paper is a study of its own (erdil24/fig05.lua), which needs no measurements but ten.
+-- ERDI24's roofline of a matmul (1.2) and twocs' laws compared with all measured BF16 GEMMs of an A100 that are nearly
+-- square: sides that differ by at most a factor of 2. The law waves starts from a fit to 600 rows of the same table; the
+-- others are not fitted to them. Figure 5 of that paper has its own study (erdil24/fig05.lua), which needs only ten
+-- measurements.
 local tw = require "twocs"
 local study = require "twocs.study"
 

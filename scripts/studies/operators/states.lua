@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Linear attention against measured kernels of four devices: prefill with the gated delta rule, and its decoding, of the
--- heads of Qwen3.5. twocs scripts/studies/operators/states.lua. The one thing to know: one number is read off these rows,
--- how fast a unit works on a head's state (state_rate of data/software/frameworks.lua); that a unit works on one head of a
--- sequence at a time, and what decoding reads, is the model's.
+-- Linear attention compared with measured kernels of four devices: prefill with the gated delta rule, and its decode, with
+-- the heads of Qwen3.5. twocs scripts/studies/operators/states.lua. One number is fitted to these rows, the rate of a unit
+-- for a head's state (state_rate of data/software/frameworks.lua). The model states that a unit processes one head of a
+-- sequence at a time, and what decode reads.
 local data = require "studies.operators"
 local tw = require "twocs"
 
@@ -11,12 +11,12 @@ local states = {}
 states.systems = { { "h100_sxm", "h100_sxm" }, { "h200_sxm", "h200_sxm" }, { "b200_sxm", "b200_sxm" },
   { "gb200", "gb200_nvl72" } }
 
--- A layer of linear attention alone, with these heads.
+-- A layer of linear attention only, with these heads.
 local function model(r)
   return tw.models.qwen3_8b{ layers = 1, state_share = 1, state_heads = r.heads, state_key_heads = r.key_heads }
 end
 
--- Predicted times of the work on states, of distinct heads all lengths and batches at once.
+-- Predicted times of the work on states; for each pair of heads, all lengths and batches at once.
 local function predicted(t, device, phase)
   local by, kinds, batches = {}, {}, data.distinct(t, "batch")
   for r in t:rows() do
@@ -37,7 +37,7 @@ local function predicted(t, device, phase)
   return by
 end
 
---- table(): a row for each device and phase: rows of the table, and in how far predictions are off, median and mean.
+--- table(): a row for each device and phase: number of rows, and the median and mean error of predictions.
 function states.table()
   local found = { device = {}, phase = {}, rows = {}, median = {}, mean = {} }
   for _, system in ipairs(states.systems) do

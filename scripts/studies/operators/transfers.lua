@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What fits of one device say of another that they never saw: a matrix of median errors for each kind of operator, from
--- each of six devices (rows) to each (columns). twocs scripts/studies/operators/transfers.lua. The one thing to know: what
--- is on the diagonal was fitted on the same rows; a device's own error on rows held out is in twocs/data/fits.lua.
+-- How well the fits of one device predict another: a matrix of median errors for each kind of operator, from each of six
+-- devices (rows) to each (columns). twocs scripts/studies/operators/transfers.lua. The diagonal was fitted on the same
+-- rows; a device's own error on held-out rows is in twocs/data/fits.lua.
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 local tw = require "twocs"
@@ -10,7 +10,7 @@ local systems = { { "a100", "a100_sxm", "a100_80g" }, { "h100", "h100_sxm", "h10
   { "h200", "h200_sxm", "h200_sxm" }, { "b200", "b200_sxm", "b200_sxm" }, { "gb200", "gb200", "gb200_nvl72" },
   { "l40s", "l40s", "l40s" } }
 
--- Some of the rows, evenly: thousands of errors add no information.
+-- An even selection of rows: thousands of errors add no information.
 local function some(t, most)
   if t.n <= most then return t end
   local rows = {}

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Fused attention to a window against measured kernels of four devices: as how many more keys than the window has it takes
--- the time (window_edge of data/software/frameworks.lua). twocs scripts/studies/operators/windows.lua. The one thing to
--- know: one number is looked for, the one with the least error; with none a window's time is a third or less of what is
--- measured.
+-- Fused attention with a window compared with measured kernels of four devices: the number of additional keys that the time
+-- of a window corresponds to (window_edge of data/software/frameworks.lua). twocs scripts/studies/operators/windows.lua.
+-- This one number is fitted by the smallest error; without it, the time of a window would be a third of the measured time
+-- or less.
 local data = require "studies.operators"
 local tw = require "twocs"
 
@@ -33,7 +33,7 @@ local function predicted(t)
   return function(r, edge) return by[tw.format("%d %d %d", r.keys, r.window, edge)] end
 end
 
--- By how much the longer of predicted and measured time is longer than the other, in the mean.
+-- The mean factor by which the longer of predicted and measured time exceeds the other, minus 1.
 local function error_of(t, of, edge)
   local sum = 0
   for r in t:rows() do
@@ -43,8 +43,8 @@ local function error_of(t, of, edge)
   return sum / t.n
 end
 
---- A row for each device: the best edge, the mean errors with it, with that of the frameworks and with none; or nil and a
---- sentence where the tables are not here.
+--- A row for each device: the best edge, and the mean errors with it, with that of the frameworks, and with none; or nil
+--- and a sentence without the tables.
 function windows.table()
   local shipped = tw.software.pytorch.window_edge
   local found = { device = {}, rows = {}, edge = {}, best = {}, shipped = {}, none = {} }

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Figure 5: compute's slack over overlapped communication (a) and edge over serialized communication (b) by model, against
--- BERT's: in the order of magnitude that the paper prints, SL * B and (H + SL) / TP, and counted exactly. TP and B are
--- those of each model's own paper. Where it names no TP, equation 10 gives one, rounded up (memory: the model's own
--- accelerator, where its size is known, else that of the base model); where it names no B, the least there can be, 1: slack
--- is then a lower bound. Columns tp_from and b_from say which; hollow points rest on either.
+-- Figure 5: compute's slack over overlapped communication (a) and edge over serialized communication (b) by model, relative
+-- to BERT: in the order of magnitude that the paper prints, SL * B and (H + SL) / TP, and counted exactly. TP and B are
+-- those of each model's own paper. Without a published TP, equation 10 gives one, rounded up (memory: the model's own
+-- accelerator if its size is known, otherwise that of the base model). Without a published B, it is 1, the minimum, and
+-- slack is a lower bound. The columns tp_from and b_from state the source; hollow points use one of these.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local memory_by_year = require "studies.memory_by_year"
@@ -56,8 +56,8 @@ study.panels("fig05_models", {
       least "slack_rel", least "edge_rel"),
     subtitle = "order of magnitude as printed, and flop per byte counted exactly; B not published: 1; TP: equation 10" })
 
--- "Stresses": taken as less in over half of the models. Where a paper names no B, the least is ours and not its own, and
--- where it names no TP, equation 10's: each claim is also held against those that do.
+-- "Stresses" is taken as: less in over half of the models. A minimum B is ours and not the paper's, and so is a TP from
+-- equation 10; each claim is therefore also compared with the models that state theirs.
 local later = t:where(function(r) return r.model ~= first.model end)
 local function fallen(name, rows, column)
   local falls = rows:where(function(r) return r[column] < 1 end)
@@ -77,7 +77,7 @@ for _, one in ipairs{ { "P1-49", "slack", "b", "B" }, { "P1-49b", "edge", "tp", 
     cause = causes[one[2]], label = tw.format("%.0f models that publish %s", own.n, one[4]) }
 end
 
--- Of the models whose TP is published; and the TP at which those with more edge than BERT would have as much.
+-- Only models with a published TP; and the TP at which models with more edge than BERT would have the same edge.
 local named = t:where{ tp_published = 1 }:where(function(r) return r.model ~= first.model end)
 local less = named:where(function(r) return r.edge_rel < 1 end)
 local slack = t:where(function(r) return r.slack_rel < 1 end)

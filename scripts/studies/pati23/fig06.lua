@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Figure 6: what models ask of memory, with the paper's proxy H * SL, against the memory of one device, by year; log scale.
--- Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
+-- Figure 6: memory demand of models, by the paper's proxy H * SL, compared with the memory of one device, by year; log
+-- scale. Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local memory_by_year = require "studies.memory_by_year"
@@ -34,7 +34,7 @@ local last = t:top(1, "year")[1].year
 local function most(what) return t:where{ what = what }:top(1, "growth")[1].growth end
 local asked, had = most "H·SL of a model", most "memory of a device"
 local drawn = t:derive("said", { meaning = "name, growth",
-  function(r) -- a device's name has its memory
+  function(r) -- a device's name contains its memory
     return r.growth > 1 and r.what == "H·SL of a model" and tw.format("%s, %.2gx", r.name, r.growth) or r.name
   end })
 study.scatter("fig06_growth", drawn, { x = "year", y = "growth", by = "what", label = "said", logy = 2,

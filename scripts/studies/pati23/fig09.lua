@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Figure 9: how far TP must grow with models since the first that used it, Megatron-LM's BERT of 3.9 B on 8 devices of 32
--- GB: p / s of equation 10, p the growth of parameters (as published), s that of a device's memory. The paper does not say
--- whose memory: the largest NVIDIA part sold by the model's year, the largest of any vendor, or the accelerator the model
--- was trained on.
+-- Figure 9: the necessary growth of TP with models since the first that used it, Megatron-LM's BERT of 3.9 B on 8 devices
+-- of 32 GB: p / s of equation 10, with p the growth of parameters (as published) and s that of a device's memory. The paper
+-- does not state whose memory: the largest NVIDIA device by the model's year, the largest of any vendor, or the accelerator
+-- on which the model was trained.
 local tw = require "twocs"
 local memory_by_year = require "studies.memory_by_year"
 local pati23 = require "studies.pati23"
@@ -57,7 +57,7 @@ local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, c
 study.finding{ "P1-12", ends, "growth", basis = "exact",
   span = "the device of the memory s; the devices of Figure 9 would settle it",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
--- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
+-- Equation 10 for the range that the paper reads from its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }
 printed = study.write("fig09_printed", printed:derive("tp", { unit = "1", meaning = "TP needed",
   function(r) return base.base_tp * r.growth end }))

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 10 (a): serialized communication, share of training time, over TP for several H; SL = 4K, B = 1. The three points
--- that the paper highlights are marked; hollow points are shapes that do not divide. Then the whole of Table 2: how the
--- share moves when TP, H or SL alone is doubled.
+-- that the paper highlights are marked; hollow points are shapes that do not divide evenly. Then the whole of Table 2: the
+-- change of the share when TP, H or SL alone is doubled.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local keys = { "h", "sl", "b", "tp" }
 
--- In how many steps the share rises with H or SL, in words.
+-- The number of steps in which the share rises with H or SL, as text.
 local function rising(t)
   local steps, up = 0, 0
   for row in t:rows() do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 10 (b): overlapped communication, relative to the compute that hides it, over SL * B for each H; TP = 16. The
--- region is one FC: the gradients of its weights and inputs against the all-reduce of its weights among the node's four
--- devices, so that both readings of the ring (exact, and N = 4 at every N) are one here. The common SL * B = 4K is marked.
+-- region is one FC: the gradients of its weights and inputs, and the all-reduce of its weights among the node's four
+-- devices, for which both readings of the ring (exact, and N = 4 at every N) are equal. The common SL * B = 4K is marked.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -16,7 +16,7 @@ local function over_input(cal)
 end
 
 local all = pati23.together(pati23.overlap, over_input)
--- Where all H lie on one line, words say so: seven keys for one line would not.
+-- If all H are on one line, text says so instead of seven entries of the legend.
 local said = {}
 for reading, part in all:where{ tokens = 4096 }:by "reading" do
   local least, most = part:top(1, "f_ovl", "ascending")[1].f_ovl, part:top(1, "f_ovl")[1].f_ovl
@@ -52,7 +52,7 @@ for _, cal in ipairs(pati23.overlap) do
   find("P1-5b", drops, "drop", { low = true, edges = true })
   find("P1-6", common, "f_ovl")
   find("P1-6b", common:where{ h = 1024 }, "above")
-  -- The size of the model alone, on hardware and with tokens of today.
+  -- The effect of the model's size alone, with today's hardware and tokens.
   find("P1-17d", common:where{ h = 65536 }, "f_ovl", { cause = "paper: its own 4.3.5 has less than 100 % at every H "
     .. "(P1-6), and more at smaller H (P1-6b); faster compute (P1-7b), slower links (P1-9) or fewer tokens (P1-49) "
     .. "expose communication, not the size of the model" })

@@ -5,7 +5,7 @@ local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
--- Points and hardware, in words.
+-- Points and hardware as text.
 local function evolved(cal)
   local t = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, 2, 4 } }, want = { "f_ser" } }))
   return t:derive("point", { meaning = "highlighted point", pati23.point_text },

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Figure 11 (b): overlapped communication, relative to the compute that hides it, when compute outgrows the network by
--- 2x and 4x; SL * B = 4K, TP = 16, as Figure 10 (b). From 100 % on some of it is exposed.
+-- Figure 11 (b): overlapped communication, relative to the compute that hides it, when compute outgrows the network by 2x
+-- and 4x; SL * B = 4K, TP = 16, as in Figure 10 (b). Above 100 % a part of it is exposed.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"

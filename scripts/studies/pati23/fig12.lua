@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 12: the case study. A layer of a large model with TP alone; with DP overlapped on the same links; and with DP over
--- links between nodes that are 8 times slower (4.3.7), while concurrent work slows compute by 1.2. Time is relative to
--- TP alone. Table 3, the set-up, is missing from the paper's text. Its two published shares, 9 and 48 %, have the ratio
--- 3 H / (TP SL B), so for H = 64K there are two readings: TP 256 with SL B = 4K, or TP 128 with 8K. flop-vs-bw is, of 1,
--- 2 and 4, what each needs for the 48. A set-up fitted to the paper's numbers is calibrated, whatever the device, and bytes
--- that agree do so by construction. DP's degree is not given either: 256 replicas, where a ring's factor has reached its
--- limit.
+-- links between nodes that are 8 times slower (4.3.7), while concurrent work slows compute by 1.2. Time is relative to TP
+-- alone. Table 3, the set-up, is missing in the paper's text. Its two published shares, 9 and 48 %, have the ratio 3 H /
+-- (TP SL B), so for H = 64K there are two readings: TP 256 with SL B = 4K, or TP 128 with 8K. flop-vs-bw is the value of 1,
+-- 2 and 4 with which each reading gives the 48. A set-up that is fitted to the paper's numbers is calibrated on any device,
+-- and bytes then agree by construction. The degree of DP is not given either: 256 replicas, at which a ring's factor is
+-- near its limit.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -55,7 +55,7 @@ local t = pati23.with_parts(tw.table{ names = names, columns = columns }, "t_alo
     function(r) return r.dp_byte / r.tp_byte end })
 study.write("fig12_both", t)
 
--- The two set-ups that fit look alike, so that the figure has the first, and says how far the second is off.
+-- The two set-ups that fit look alike, so the figure shows the first and states the difference of the second.
 local first, apart = {}, 0
 for row in t:rows() do
   local key = tw.format("%s %s", row.calibration, row.scenario)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 13: operators projected from one profiled row, and measured ones: (a) a GEMM over SL, (b) the same over H, (c)
--- LayerNorm over SL, (d) over H. The GEMM is FC1's forward pass; what lies between the dots and the line is the error. On
--- MI210 in FP32 (studies/mi210_fp32.lua says whose measurements), on the project's own profiles where there are any, and on
--- this machine: twocs profile --out mine.csv, then twocs scripts/studies/pati23/fig13.lua mine.csv.
+-- LayerNorm over SL, (d) over H. The GEMM is FC1's forward pass; the distance between dots and line is the error. On MI210
+-- in FP32 (studies/mi210_fp32.lua states the source), on the project's own profiles if there are any, and on this machine:
+-- twocs profile --out mine.csv, then twocs scripts/studies/pati23/fig13.lua mine.csv.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -11,7 +11,7 @@ local study = require "twocs.study"
 
 local here = debug.getinfo(1, "S").source:match("^@(.*)studies/pati23/[^/]*$") or ""
 
--- Of a row: what moves, the case that it was measured in, and the result of the engine that it is.
+-- For a row: its fields that change, the case in which it was measured, and its result in the engine.
 local function gemm_case(row) return { sl = row[1], h = row[3] } end
 local function norm_case(row) return { sl = row[1], h = row[2] } end
 local panels = {
@@ -35,8 +35,7 @@ local function case_of(set, point)
     software = papers.software, device = set.device }
 end
 
--- One row for each measurement: what one baseline row, the set's own unless another is named, projects for it, and between
--- what that says it may lie.
+-- One row for each measurement: the projection from one baseline row (by default that of the set), and its interval.
 local function projected(set, panel, chosen)
   local rows = set[panel.key]
   local base_row = chosen or rows.base
@@ -75,7 +74,7 @@ local function without_largest(t, along)
   return t:where(function(r) return r[along] < most end)
 end
 
--- Mean error of the rows below the middle size of a panel less that of those above it.
+-- The mean error of the rows below the middle size of a panel minus that of the rows above it.
 local function worse_when_small(t, along)
   local others = t:where{ base = 0 }:sort(along)
   local small, large, half = 0, 0, math.floor(others.n / 2)
@@ -86,7 +85,7 @@ local function worse_when_small(t, along)
   return half > 0 and (small - large) / half or 0 / 0
 end
 
--- Errors of all rows but the one that was projected from.
+-- Errors of all rows except the baseline.
 local function summary(t)
   local others, sum, most, inside = t:where{ base = 0 }, 0, 0, 0
   for row in others:rows() do
@@ -97,7 +96,7 @@ local function summary(t)
   return { mean = sum / others.n, most = most, n = others.n, inside = inside }
 end
 
--- Projected and measured below each other, for lines side by side.
+-- Projected and measured values in one table, for lines in one figure.
 local function stacked(t, along)
   local columns = { [along] = {}, kind = {}, t = {}, low = {}, high = {}, base = {} }
   for _, kind in ipairs{ "Measured", "Projected" } do
@@ -115,7 +114,7 @@ local function stacked(t, along)
     meanings = { t = "Time of one forward pass" } }
 end
 
--- The size that does not move, or hardly.
+-- The size that does not change, or hardly changes.
 local function still(t, panel)
   local name = panel.along == "sl" and "h" or "sl"
   local sorted = t:sort(name)
@@ -125,7 +124,7 @@ local function still(t, panel)
     (least + most) / 2048)
 end
 
--- Its baseline, and both values where the projection is farthest off.
+-- The baseline of a panel, and both values where the projection has the largest error.
 local function drawn(panel, t, found)
   local along, worst, base = panel.along, nil, t:where{ base = 1 }[1]
   for row in t:where{ base = 0 }:rows() do
@@ -139,7 +138,7 @@ local function drawn(panel, t, found)
       100 * found.mean) } }
 end
 
--- What the four panels say together: how far off the projections are on average, operator by operator.
+-- The result of the four panels together: the mean error of the projections by operator.
 local function finding_of(list)
   local sums, counts, most = {}, {}, 0
   for _, one in ipairs(list) do
@@ -158,10 +157,10 @@ end
 local list = series.recorded(core.format("%smeasured", here))
 table.insert(list, 1, (require "studies.mi210_fp32"))
 
--- One row for each panel that the set has.
+-- One row for each panel of the set.
 local function panels_of(set, suffix)
   local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside", "smaller" }
-  local columns, figures, of, banded = {}, {}, {}, false -- banded: whether a projection says how far off it may be
+  local columns, figures, of, banded = {}, {}, {}, false -- banded: whether the projections have intervals
   for _, name in ipairs(names) do columns[name] = {} end
   for _, panel in ipairs(panels) do
     if set[panel.key] then
@@ -216,7 +215,7 @@ for k, set in ipairs(list) do
   end
 end
 
--- Mean errors of the panels, over SL and over H, where the row that is profiled is another one: place(rows) says which.
+-- Mean errors of the panels, over SL and over H, with another baseline row: place(rows) is its index.
 local mi210 = list[1]
 local function errors_from(place)
   local means = {}

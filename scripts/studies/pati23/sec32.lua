@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Sections 2.1, 3.2, 3.3 and 3.5: what the paper takes for granted about sizes, as numbers that could come out otherwise.
--- Layers, heads and replicas leave the size of operations as it is; a mask costs training nothing; GEMMs are most of
--- compute, and bound by it; weights grow with the square of H, activations with SL. Shapes are the highlighted ones of
--- Figure 10 (a), in the paper's own unfused attention unless stated otherwise.
+-- Sections 2.1, 3.2, 3.3 and 3.5: assumptions of the paper about sizes, as numbers that could turn out otherwise. Layers,
+-- heads and replicas do not change the size of operations; a mask costs training nothing; GEMMs are most of compute, and
+-- compute-bound; weights grow with the square of H, activations with SL. Shapes are the highlighted ones of Figure 10 (a),
+-- with the paper's own unfused attention unless stated otherwise.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -17,7 +17,7 @@ local function one(name, meaning, values)
     meanings = { value = meaning } })
 end
 
--- What doubles when a field alone does, in each highlighted shape.
+-- The growth of a result when one field is doubled, for each highlighted shape.
 local function growth(before, after, result)
   local list = {}
   for i, point in ipairs(pati23.blue) do
@@ -50,7 +50,7 @@ end
 study.finding{ "P1-29d", one("slices", "GEMMs of one device over those of TP devices and TP", slices), "value",
   basis = "exact" }
 
--- Exponents: the slope between two sizes of what a result is.
+-- Exponents: the slope of a result between two sizes.
 local function slope(x0, x1, y0, y1) return tw.log2(y1 / y0) / tw.log2(x1 / x0) end
 local small, large = tw.eval(own{ tp = 1, dp = 4 }(pati23.blue[1]), "layer_param"), tw.eval(own{ tp = 1,
   dp = 4 }(pati23.blue[3]), "layer_param")
@@ -81,7 +81,7 @@ local most, of_most = trained "mt_nlg_530b"
 study.finding{ "P1-31", one("training", "exponent of training compute over parameters", { slope(least, most, of_least,
   of_most) }), "value", basis = "exact", note = "BERT to MT-NLG, tokens in proportion to parameters" }
 
--- A decoder's mask: what a layer's compute loses by it.
+-- A decoder's mask: how much less compute a layer has with it.
 local function masked(case_of)
   local list = {}
   for i, point in ipairs(pati23.blue) do
@@ -102,7 +102,7 @@ study.finding{ "P1-32", one("mask_fused", "the same, fused", today), "value", pe
   label = "fused", note = "the current calibrated model: a fused kernel skips masked scores",
   cause = "set-up: kernels of 2023 computed masked scores and current ones do not; the kernel is not stated" }
 
--- GEMMs: their share of compute, and how many of the layer's six are bound by compute over the whole of Table 2.
+-- GEMMs: their share of compute, and how many of the layer's six are compute-bound over the whole of Table 2.
 local gemms = { "t_gemm_f", "t_gemm_i", "t_gemm_w" }
 local function share(reading)
   local list = {}

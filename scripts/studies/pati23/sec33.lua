@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- Sections 3.3 and 3.4: equations (1) to (9) as printed, and the exact counts of the same thing, at the highlighted
--- shapes. Two readings of those: SL = 4K at every point, and SL = 1K, 2K, 4K growing with the model; B = 1, FP16. The
--- erratum that explains a ratio is listed with it: E1, E2, E6 count one of two GEMMs, E3 leaves out the output projection,
+-- Sections 3.3 and 3.4: equations (1) to (9) as printed, and the exact counts of the same quantities, at the highlighted
+-- shapes. There are two readings of these: SL = 4K at every point, and SL = 1K, 2K, 4K growing with the model; B = 1, FP16.
+-- The erratum that explains a ratio is listed with it: E1, E2, E6 count one of two GEMMs, E3 omits the output projection,
 -- E4 drops the factors in O(), E5 is a missing division sign. (5) is one of the layer's four all-reduces, as the text says,
--- and no erratum.
+-- and not an erratum.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local readings = { { name = "SL fixed", sl = { 4096, 4096, 4096 } }, { name = "SL grows", sl = { 1024, 2048, 4096 } } }
-local equations = { -- number, what, printed, exact, erratum
+local equations = { -- number, quantity, printed, exact, erratum
   { "(1)", "FC GEMMs, forward", "p1_fc_flop", "fc_flop", "E1" },
   { "(2)", "attention GEMMs, forward", "p2_attn_flop", "attn_flop", "E2" },
   { "(3)", "linear GEMMs, forward", "p3_linear_flop", "linear_flop", "E3" },
@@ -27,7 +27,7 @@ for _, eq in ipairs(equations) do wanted[#wanted + 1] = eq[3] end
 for _, reading in ipairs(readings) do
   for i, point in ipairs(pati23.blue) do points[#points + 1] = { h = point.h, tp = point.tp, sl = reading.sl[i] } end
 end
--- Both GEMMs of the FC have two gradients; both have weights.
+-- Both GEMMs of the FC have two gradients, and both have weights.
 local t = tw.sweep(pati23.case(pati23.calibrations[1], { over = { points }, want = wanted })):derive(
   "fc_back_flop", function(r) return 2 * r.fc_flop end, "fc_grad_byte", function(r) return 2 * r.roi_payload end,
   "reading", function(_, i) return readings[i <= #pati23.blue and 1 or 2].name end)
@@ -42,7 +42,7 @@ for _, eq in ipairs(equations) do
 end
 local ratios = study.write("sec33", tw.table{ names = names, columns = columns, units = { ratio = "1" },
   meanings = { ratio = "As printed, of the exact count" } })
--- What O() and one of four all-reduces leave out is no count of operations: (1) to (3), (7) and (8) are.
+-- (1) to (3), (7) and (8) count operations; O(), and one of four all-reduces, do not.
 local counts = { ["(1)"] = "flop", ["(2)"] = "flop", ["(3)"] = "flop", ["(7)"] = "flop", ["(8)"] = "byte" }
 local shown = ratios:where{ h = 65536, reading = readings[1].name }:where(function(r) return counts[r.equation] end)
 local of_gemms = shown:where(function(r) return counts[r.equation] == "flop" end)
@@ -53,7 +53,7 @@ study.dumbbell("sec33_ratio", shown, { y = "name", x = "ratio", percent = true, 
   subtitle = "H = 64K, TP 256, SL = 4K, B = 1; equation (8) counts bytes",
   xlabel = "As printed, of the exact count" })
 
--- E4: what O() hides is how much the edge falls along the highlighted points.
+-- E4: O() hides how much the edge falls along the highlighted points.
 local function against_first(name, meaning)
   return { unit = "1", meaning = meaning, function(r) return r[name] / t:where{ reading = r.reading }[1][name] end }
 end
@@ -66,9 +66,9 @@ study.dumbbell("sec33_edge", left, { y = "point", x = { "printed", "counted" }, 
   subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K",
   xlabel = "Amdahl's law edge, against H = 4K" })
 
--- What each equation counts, of what there is, at the largest highlighted shape; (6) along the shapes.
+-- The counted part of each equation at the largest highlighted shape; (6) along the shapes.
 local last = t:where{ reading = readings[1].name, h = 65536 }
--- The right values were counted as they are counted here, so that no other could come out; (5) alone is the paper's own.
+-- The correct values were counted in the same way as here, so no other result is possible; only (5) is the paper's own.
 local function claim(item, meaning, value, more)
   local one = last:derive("value", { unit = "1", meaning = meaning, value }):select{ "h", "tp", "sl", "value" }
   study.finding{ tw.format("P1-23-%s", item), study.write(tw.format("sec33_eq%s", item), one), "value",

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Sections 3.3 and 3.4 in words: the share of serialized communication grows where TP grows by more than H + SL, and falls
--- where it grows by less; and the slack of every sub-layer with weights grows with the batch alone. Over the whole of
--- Table 2, in the readings of the machine that Figure 10 (a) has.
+-- Sections 3.3 and 3.4 in words: the share of serialized communication grows if TP grows by more than H + SL, and falls if
+-- it grows by less; and the slack of every sub-layer with weights grows with the batch only. Over the whole of Table 2, in
+-- the readings of the machine of Figure 10 (a).
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
--- Least growth of the share where TP and H are doubled, and least fall where H and SL are, TP as it is.
+-- The smallest growth of the share when TP and H are doubled, and the smallest fall when H and SL are doubled at fixed TP.
 local function steps(cal)
   local share = {}
   local function key(h, sl, tp) return tw.format("%.0f %.0f %.0f", h, sl, tp) end
@@ -40,7 +40,7 @@ for _, cal in ipairs(pati23.figures) do
   said[cal.name] = { up, down }
 end
 
--- Slack of a sub-layer: flop of its gradients over the bytes of its weights' gradients.
+-- Slack of a sub-layer: the flop of its gradients over the bytes of its weights' gradients.
 local cal, values = pati23.calibrations[1], {}
 for i, name in ipairs{ "qkv", "proj", "fc1", "fc2" } do
   local slack = {}

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Section 3.5, equation (10): the TP that a model needs, as printed (base TP 8, 3.9 B parameters, 32 GB), on the paper's
--- devices of 64 GB. With it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K,
--- B = 1, everything recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not
--- in proportion.
+-- devices of 64 GB. Next to it, the smallest power of two for which the exact memory count fits: Adam in mixed precision,
+-- SL = 2K, B = 1, everything recomputed. It is not proportional, because TP does not divide everything (the residual
+-- stream, PaLM's shared keys and values).
 local papers = require "studies.papers"
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
@@ -28,7 +28,8 @@ study.dumbbell("sec35_tp", drawn, { y = "title", x = { "rounded", "counted" }, l
   title = tw.format("Equation (10) requires up to %.1f times the TP that memory needs", most),
   subtitle = "64 GB a device; models of Table 4, by size", xlabel = "Tensor parallel degree TP" })
 
--- The same count by the calibrated model, and the replicas over which PaLM's state must be cut to fit at Figure 10's TP.
+-- The same count with the calibrated model, and the number of replicas over which PaLM's state must be sharded to fit at
+-- Figure 10's TP.
 local function counted(name, recompute)
   local own = tw.sweep{ model = name, run = { sl = 2048, b = 1, recompute = recompute }, device = "mi210",
     over = { tp = tw.double(1, 4096) }, want = "fits", illegal = "allow" }:where{ fits = 1 }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Section 4.2: what the paper leaves out of its sweeps. Overlapped communication is swept over SL * B alone, serialized
--- communication without B, and memory is left as it is because faster memory helps both computation and communication.
+-- Section 4.2: what the paper leaves out of its sweeps. Overlapped communication is swept over SL * B only, serialized
+-- communication without B, and memory is unchanged because faster memory helps both computation and communication.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -43,7 +43,7 @@ study.finding{ "P1-34", write("backward", "the same, over the whole backward pas
   cause = "model: attention's share of the pass grows with SL and not with B; "
     .. "backward passes at one SL * B would settle it" }
 
--- B from 1 to 4: the most that the serialized share moves over Table 2.
+-- B from 1 to 4: the largest change of the serialized share over Table 2.
 local function moved(cal)
   local share, most = {}, 0
   for r in tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, b = pati23.b, tp = pati23.tp },
@@ -64,7 +64,7 @@ for _, cal in ipairs(pati23.figures) do
       .. "measured; runs with B = 4 would settle it" })
 end
 
--- Twice the bandwidth of memory, at the highlighted points.
+-- Twice the memory bandwidth, at the highlighted points.
 local function faster(result)
   local list = {}
   for i, point in ipairs(pati23.blue) do

@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: MIT
--- 4.3.1: the node of four MI210, fully connected, and what a ring all-reduce costs on more of them. The paper takes its
--- four as they are for any number; the ring's factor 2 (N - 1) / N grows by a third from there (E8).
+-- 4.3.1: the node of four MI210, fully connected, and the cost of a ring all-reduce on more of them. The paper uses its
+-- four devices for any number; the ring's factor 2 (N - 1) / N grows by a third from there (E8).
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 
 local mi210 = tw.devices.mi210
-local links = mi210.net0_size - 1 -- one to each other device
+local links = mi210.net0_size - 1 -- one link to each other device
 local node = study.write("sec431_node", tw.table{ names = { "accelerators", "memory", "link_both_ways", "ring" },
   columns = { accelerators = { mi210.net0_size }, memory = { mi210.mem_size / 1e9 },
     link_both_ways = { 2 * mi210.net0_bw / links / 1e9 }, ring = { mi210.net0_bw / 1e9 } },
   meanings = { memory = "memory of an accelerator, GB", link_both_ways = "link, both directions together, GB/s",
     ring = "ring all-reduce, GB/s" } })
--- The node's size and links are the paper's own, so they agree by construction; its memory is the data sheet's.
+-- The node's size and links are the paper's own, so they agree by construction; its memory is that of the data sheet.
 study.finding{ "P1-10", node, "accelerators", basis = "construction" }
 study.finding{ "P1-10b", node, "memory", basis = "exact" }
 study.finding{ "P1-10c", node, "link_both_ways", basis = "construction" }

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- 4.3.4: the models that the highlighted points stand for, and whether they fit the devices of 4.3.1 at the TP given to
--- them: weights, gradients and Adam's state at 16 byte a parameter, and activations at B = 1 and the model's own SL. The
--- third point is no model yet: its H is given, its layers are not.
+-- 4.3.4: the models that the highlighted points represent, and whether they fit the devices of 4.3.1 at their TP: weights,
+-- gradients and Adam's state at 16 bytes per parameter, and activations at B = 1 and the model's own SL. The third point is
+-- not a model yet: its H is given, but not its layers.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
-local of = { "t_nlg", "palm_540b" } -- of the first two highlighted points
+local of = { "t_nlg", "palm_540b" } -- models of the first two highlighted points
 local mi210 = tw.devices.mi210
 local models, shown = {}, { "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 for _, name in ipairs(shown) do models[name] = tw.models[name] end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Section 4.3.5: why overlapped communication weighs more at small H. The paper gives two reasons: small all-reduces do not
--- fill the network, while the compute of those sizes fills the device. Each is a rate at H = 1K against that at H = 64K, of
--- the region of Figure 10 (b): TP 16, four devices, SL * B = 4K.
+-- Section 4.3.5: why overlapped communication has a larger share at small H. The paper gives two reasons: small all-reduces
+-- do not saturate the network, while the compute of these sizes fills the device. Each reason is a rate at H = 1K relative
+-- to that at H = 64K, for the region of Figure 10 (b): TP 16, four devices, SL * B = 4K.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -10,11 +10,11 @@ local small, large = 1024, 65536
 local function rates(cal, h)
   local r = tw.eval(pati23.case(cal, { model = cal.model{ h = h }, layout = { tp = 16, dp = 4 } }),
     { "roi_payload", "t_roi_call", "t_roi" })
-  return r.roi_payload / r.t_roi_call, r.roi_payload / r.t_roi -- flop go with weights, at the same tokens
+  return r.roi_payload / r.t_roi_call, r.roi_payload / r.t_roi -- flop are proportional to weights at fixed tokens
 end
 
 local found = {}
--- Readings without a latency have one bandwidth for all sizes; with any latency smaller messages must have less.
+-- Readings without latency have one bandwidth for all sizes; with any latency, smaller messages must have less.
 local constant = "model: its all-reduces have no latency, and so one bandwidth for all sizes; an all-reduce of this size "
   .. "timed on MI210 would settle it"
 for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16 } do

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
--- 4.3.6: flop-vs-bw, by how much compute outgrew the links from one generation of devices to the next, from their data
--- sheets: FP16 with dense peaks on both sides, and with sparse ones where a sheet has them. Of the four parts that the
--- paper cites, V100 to A100 is in its 2 to 4 only with A100's sparse peak (E21), and MI100 to MI210 is not; MI50 to MI100
--- is above it. The dense growth from V100 to A100 is a scenario of its own. Compared with it: the past trend of 2.4,
--- for which P100 to V100 is our reading, the links between nodes of 4.3.7, and the formats of 6.2.
+-- 4.3.6: flop-vs-bw, the factor by which compute outgrew the links from one generation of devices to the next, from data
+-- sheets: FP16 with dense peaks on both sides, and with sparse ones if a sheet has them. Of the four parts that the paper
+-- cites, V100 to A100 is in its 2 to 4 only with A100's sparse peak (E21), and MI100 to MI210 is not; MI50 to MI100 is
+-- above it. The dense growth from V100 to A100 is a scenario of its own. It is compared with the past trend of 2.4, for
+-- which P100 to V100 is our reading, with the links between nodes of 4.3.7, and with the formats of 6.2.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local generations = {
-  -- FP16 on matrix units was new: what came before was FP32
+  -- FP16 on matrix units was new: before, it was FP32.
   { "P100", "p100_sxm", "V100", "v100_sxm", before = "peak_fp32" },
   { "V100", "v100_sxm", "A100", "a100_80g" }, { "A100", "a100_80g", "H100", "h100_sxm" },
   { "H100", "h100_sxm", "B200", "b200_sxm" },
@@ -36,7 +36,7 @@ study.dumbbell("sec436_generations", t, { y = "generation", x = { "dense", "spar
   title = tw.format("By dense peaks %.0f of %.0f generations are in the published range", inside.n, t.n),
   subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets",
   xlabel = "Growth of compute over growth of bandwidth (flop-vs-bw)" })
--- The data sheets say otherwise than the paper, not the paper itself: its range is kept as printed.
+-- The data sheets contradict the paper, but the paper does not contradict itself: its range is kept as printed.
 local mixed = "paper: its range needs a peak with sparsity over one without (E21); a definition of flop-vs-bw would "
   .. "settle it"
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",
@@ -46,7 +46,7 @@ study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI50 to MI100" 
     .. "that it compared would settle it",
   note = "with the sparse peak of A100, and MI50 to MI100" }
 local past = t:where{ from = "P100" }
--- The pair was chosen because it gives the printed numbers.
+-- This pair was chosen because it gives the printed numbers.
 study.finding{ "P1-21", past, "flop", basis = "construction", note = "P100 (FP32) to V100 (FP16), chosen for it" }
 study.finding{ "P1-21b", past, "bw", basis = "construction", note = "P100 to V100, chosen for it" }
 study.finding{ "P1-21c", past, "dense", basis = "construction", note = "P100 to V100, chosen for it" }
@@ -81,7 +81,7 @@ local formats = study.write("sec436_formats", tw.table{ names = { "peak", "byte"
     peak = { mi210.peak_fp16 / mi210.peak_fp32 },
     byte = { 4 / 2 } } })
 study.finding{ "P1-20", formats, "peak", basis = "exact", note = "matrix rates; against the vector rate of FP32 it is 8" }
-study.finding{ "P1-20b", formats, "byte", basis = "construction" } -- what the formats are
+study.finding{ "P1-20b", formats, "byte", basis = "construction" } -- by definition of the formats
 
 study.conclude("sec436", {
   paper = tw.format("compute outgrows the network by %s from one generation to the next.",

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Section 5: what each technique gives back, on the third case of Figure 12 (DP over links 8 times slower, interference
--- 1.2), at H = 16K with TP 64 and H = 64K with TP 256; SL = 4K, B = 1. A bar is the time of a layer, against the same layer
--- without any. Offload: a co-processor communicates, compute is not slowed. In memory: atomics do the reduction where the
--- data arrives, so that of a ring's memory accesses (to reduce: write what came, read it and one's own, write, read to
--- send; to gather: write, read) 4 of 7 are left. In network: switches reduce, and a device reads once what it sends and
--- writes once what it gets: 2 of 7. That interference shrinks with these is our assumption. Fused (5.2): a GEMM sends what
--- it has finished, and hides as much of the all-reduce as takes its own time: a bound. Faster links: every level.
+-- Section 5: the gain of each technique in the third case of Figure 12 (DP over links 8 times slower, interference 1.2), at
+-- H = 16K with TP 64 and H = 64K with TP 256; SL = 4K, B = 1. A bar is the time of a layer relative to the same layer
+-- without any technique. Offload: a co-processor communicates, and compute is not slowed. In memory: atomics reduce where
+-- the data arrives, so that 4 of 7 memory accesses of a ring remain (to reduce: write the received data, read it and the
+-- own data, write, read to send; to gather: write, read). In network: switches reduce, and a device reads once what it
+-- sends and writes once what it receives: 2 of 7. That interference shrinks with these accesses is our assumption. Fused
+-- (5.2): a GEMM sends its finished parts, and hides at most its own time of the all-reduce: a bound. Faster links: every
+-- level.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -23,7 +24,7 @@ local techniques = { -- name, software, device, all-reduce
   { "2x links", same, function(device) return device:times{ net0_bw = 2, net1_bw = 2 } end },
   { "4x links", same, function(device) return device:times{ net0_bw = 4, net1_bw = 4 } end },
 }
-local producers = { "t_proj_f", "t_fc2_f", "t_qkv_i", "t_fc1_i" } -- whose results TP reduces
+local producers = { "t_proj_f", "t_fc2_f", "t_qkv_i", "t_fc1_i" } -- operators whose results TP reduces
 local wanted = { "t_tp_ar", "f_com" }
 for _, list in ipairs{ pati23.part_times, producers } do
   for _, name in ipairs(list) do wanted[#wanted + 1] = name end
@@ -52,7 +53,7 @@ for _, cal in ipairs(pati23.calibrations) do
         device = technique[3](slow), layout = { tp = point.tp, dp = 256 }, plan = plan }), wanted)
       if technique[1] == "fused" then fused(row, cal.device.flop_vs_bw) end
       row.t_undisturbed = row.t_layer
-      if technique[1] == "in network" then -- what lower interference is worth: the same with today's
+      if technique[1] == "in network" then -- the gain of lower interference: the same with today's
         row.t_undisturbed = tw.eval(pati23.case(cal, { model = cal.model{ h = point.h },
           software = cal.software{ interference = 1.2 }, device = slow, layout = { tp = point.tp, dp = 256 },
           plan = plan }), "t_layer")
@@ -69,7 +70,7 @@ local panel_of = {}
 for _, cal in ipairs(pati23.calibrations) do panel_of[cal.name] = cal.panel end
 local drawn = t:derive("reading", { meaning = "reading of the machine", function(r) return panel_of[r.calibration] end })
 local best, saved = nil, 0
--- Of the predicted readings only.
+-- Predicted readings only.
 for row in drawn:where(function(r) return r.calibration ~= "cal1" and not r.technique:find("links", 1,
   true) end):rows() do
   local share = 1 - row.t_layer / row.t_today
@@ -91,8 +92,8 @@ study.finding{ "P1-18",
   wire:derive("over_switch", function(r) return r.tp_ar_wire / wire[2].tp_ar_wire end):where{ all_reduce = "ring" },
   "over_switch", basis = "exact", note = "bytes on the busiest port at TP 256" }
 
--- A ring reads every byte that it sends and writes every byte that it gets, and to reduce, which is half of them, reads
--- both parts and writes the sum; to and from a switch there is nothing to reduce.
+-- A ring reads every byte that it sends and writes every byte that it receives; to reduce, which is half of them, it also
+-- reads both parts and writes the sum. With a switch there is no reduction on the device.
 study.finding{ "P1-51", study.write("sec5_accesses", wire:derive("accesses", { unit = "1",
   meaning = "accesses of memory by in-network reduction over those of a ring", function(r)
     return 2 * r.tp_ar_wire / (3.5 * wire[1].tp_ar_wire)
@@ -102,8 +103,8 @@ local by_links = 0
 for row in drawn:where(function(r) return r.calibration ~= "cal1" and r.technique:find("links", 1, true) end):rows() do
   by_links = math.max(by_links, 1 - row.t_layer / row.t_today)
 end
--- How much faster communication must be to keep today's share where GEMMs are four times as fast (5 and 8: as compute, if
--- not more): as much as compute as a whole is.
+-- The factor by which communication must become faster to keep today's share if GEMMs are four times as fast (section 5 and
+-- 8: like compute, if not more): the same factor as the whole of compute.
 for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
   local needed = {}
   for i, point in ipairs(pati23.blue) do
@@ -121,7 +122,7 @@ for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
       .. "memory grows as compute does would settle it" })
 end
 
--- What the other techniques of 5.1 and 5.2 take off a layer.
+-- The gains of the other techniques of 5.1 and 5.2.
 for item, technique in pairs{ ["P1-40"] = "offload", ["P1-40b"] = "in memory", ["P1-40c"] = "fused" } do
   for _, cal in ipairs(pati23.calibrations) do
     local gain = t:where{ calibration = cal.name, technique = technique }:derive("gain", { unit = "1",
@@ -133,7 +134,7 @@ for item, technique in pairs{ ["P1-40"] = "offload", ["P1-40b"] = "in memory", [
   end
 end
 
--- Lower interference alone, of reduction in the network.
+-- The gain of lower interference alone, for reduction in the network.
 for _, cal in ipairs(pati23.calibrations) do
   local gain = t:where{ calibration = cal.name, technique = "in network" }:derive("gain", { unit = "1",
     meaning = "time that lower interference saves of a layer", function(r) return 1 - r.t_layer / r.t_undisturbed end })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.1.1: experts add all-to-all to the critical path and take compute away for each token. One shape of Figure 10
--- (a), dense and with eight experts of which a token meets two, each half as wide, over eight ranks: what the share of
--- serialized communication gains, and of it what all-to-all is.
+-- Section 6.1.1: experts add all-to-all to the critical path and reduce the compute of each token. One shape of Figure 10
+-- (a), dense and with eight experts, of which a token uses two, each half as wide, over eight ranks: the growth of the
+-- share of serialized communication, and the part of all-to-all.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -28,8 +28,8 @@ local capacity = study.write("sec611_capacity", tw.table{ names = { "capacity" }
   meanings = { capacity = "growth of a layer's weights over that of its flop" } })
 study.finding{ "P1-41", capacity, "capacity", basis = "exact", note = "the same two models" }
 
--- Less compute for each input, without all-to-all: eight experts with the weights of the dense FFN, of which a token meets
--- two, all on each device. By peaks, and by the calibrated model, whose experts' GEMMs are thin.
+-- Less compute for each input, without all-to-all: eight experts with the weights of the dense FFN, of which a token uses
+-- two, all on each device. By peaks, and with the calibrated model, in which the experts' GEMMs are thin.
 local fewer = dense{ experts = 8, top_k = 2, expert_ffn = shape.h / 2 }
 local calibrated = pati23.today(shape.h, { tp = shape.tp, dp = 8 })
 local function by_today(model)

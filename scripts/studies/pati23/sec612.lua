@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.1.2, and 4.3.2's remark that pipelines keep TP small: what stages add to the critical path, how microbatches
--- fill the bubbles, what larger batches cost in memory, and how much less TP a model needs. MT-NLG on MI210, SL = 2K,
--- TP 64, links as inside a node for any degree; GPipe, whose stages keep every microbatch, as in the work that the paper
--- cites.
+-- Section 6.1.2, and the remark in 4.3.2 that pipelines keep TP small: the time that stages add to the critical path, how
+-- microbatches fill the bubbles, the memory that larger batches need, and how much less TP a model needs. MT-NLG on MI210,
+-- SL = 2K, TP 64, links as inside a node for any degree; GPipe, whose stages keep every microbatch, as in the work that the
+-- paper cites.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -35,7 +35,7 @@ local t = study.write("sec612", tw.table{ names = names, columns = columns,
   meanings = { hops = "transfers between stages, share of a step", idle = "waiting, share of a step",
     mem = "memory used on one device" } })
 
--- Least change from one number of microbatches to twice as many.
+-- The smallest change from one number of microbatches to twice as many.
 local function steps(schedule, column, sign)
   local rows, least = t:where{ schedule = schedule }, math.huge
   for i = 2, rows.n do least = math.min(least, sign * (rows[i][column] - rows[i - 1][column])) end
@@ -56,8 +56,8 @@ local changes = study.write("sec612_changes", tw.table{ names = { "filled", "mem
     tp = "TP saved by stages, relative to TP without stages" } })
 local gpipe = t:where{ schedule = "gpipe" }
 local note = "MT-NLG over 15 stages of TP 64, 8 to 64 microbatches of one sequence, PyTorch"
--- What a pipeline has and a layer alone has not is more than nothing by construction, and so is what more microbatches
--- take off bubbles.
+-- The additional time of a pipeline over a layer alone is positive by construction, and so is the reduction of bubbles by
+-- more microbatches.
 study.finding{ "P1-42", gpipe, "hops", percent = true, low = true, basis = "construction", note = note }
 study.finding{ "P1-42b", gpipe, "idle", percent = true, low = true, basis = "construction", note = note }
 study.finding{ "P1-42c", changes, "filled", percent = true, basis = "construction", note = note }

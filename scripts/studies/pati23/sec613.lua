@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.1.3: state and activations in the memory of the host. A larger model fits on as many devices; on fewer devices
--- communication between them weighs less, and a step takes longer. MT-NLG on MI210 by TP alone, SL = 2K, B = 1; the host
--- at the bandwidth of PCIe 4 x16, which is how this device is joined to it.
+-- Section 6.1.3: state and activations in the memory of the host. A larger model fits on the same devices; on fewer devices
+-- communication between them has a smaller share, and a step takes longer. MT-NLG on MI210 with TP only, SL = 2K, B = 1;
+-- the host link has the bandwidth of PCIe 4 x16, the interface of this device.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -30,7 +30,8 @@ local note = tw.format("MT-NLG fits on %.0f MI210 in place of %.0f, by TP alone"
 study.finding{ "P1-44", changes, "devices", basis = "predicted", note = note }
 study.finding{ "P1-44b", changes, "communication", percent = true, basis = "predicted", note = note }
 study.finding{ "P1-44c", changes, "time", percent = true, basis = "predicted", note = note }
-study.finding{ "P1-44d", changes, "moved", percent = true, basis = "construction", note = note } -- no host, no waiting
+-- Without offload there is no wait for the host.
+study.finding{ "P1-44d", changes, "moved", percent = true, basis = "construction", note = note }
 
 local fast = fitting(1, { host_bw = 1e15 })[1]
 study.conclude("sec613", {

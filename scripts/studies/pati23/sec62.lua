@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.2: fewer bits. Compute scales with the square of the bits or more, bytes only in proportion, so that the share
--- of communication grows and what the paper states holds. At the highlighted points: FP32 to half precision on the paper's
--- MI210, by its peaks and by the calibrated model, and BF16 to FP8 on H100, which has both.
+-- Section 6.2: fewer bits. Compute scales with the square of the bits or more, bytes only in proportion, so the share of
+-- communication grows and the paper's conclusions hold. At the highlighted points: FP32 to half precision on the paper's
+-- MI210, by its peaks and with the calibrated model, and BF16 to FP8 on H100, which has both.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.4: beyond Transformers. ResNet-50, data parallel, and the recommendation model DLRM, data parallel but for its
--- embedding tables, whose rows travel in all-to-alls. Every operator from the shapes that are published; A100, eight to a
--- node, slower links between nodes, two-level collectives, by roofline. Gradients travel during the backward pass,
--- all-to-alls while nothing else can.
+-- Section 6.4: beyond Transformers. ResNet-50 with data parallelism, and the recommendation model DLRM with data
+-- parallelism except for its embedding tables, whose rows are exchanged in all-to-alls. All operators have the published
+-- shapes; A100, eight in a node, slower links between nodes, two-level collectives, by roofline. Gradients are sent during
+-- the backward pass; all-to-alls are exposed.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 
 -- ResNet-50: He et al., arXiv:1512.03385, Table 1 and section 3.3; images of 224 x 224. A convolution is a GEMM of all
--- output pixels with all filters. FP16: 2 bytes a weight.
+-- output pixels with all filters. FP16: 2 bytes per weight.
 local function resnet50(images, devices)
   local list, weights = {}, 0
   local function convolution(name, pixels, from, to, size, each)
@@ -32,8 +32,8 @@ local function resnet50(images, devices)
 end
 
 -- DLRM: Naumov et al., arXiv:1906.00091; sizes of the MLPerf model for Criteo's terabyte, facebookresearch/dlrm@3be4eac
--- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 after the dots of all
--- pairs of 27.
+-- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 after the dot products of
+-- all pairs of 27.
 local function dlrm(samples, devices)
   local list, weights, tables, width = {}, 0, 26, 128
   local function mlp(name, sizes)
@@ -84,8 +84,8 @@ study.stack("sec64_share", short, { x = "devices", group = "short", y = { "alone
   subtitle = "A100, eight to a node, computed; two-level collectives; images or samples of one device after the name",
   xlabel = "Devices", ylabel = "Share of a step" })
 
--- By the calibrated model: PyTorch, GEMMs as measured on A100, NCCL, links between nodes so many times as fast; and the
--- links at which ResNet-50's gradients are no longer hidden.
+-- With the calibrated model: PyTorch, GEMMs as measured on A100, NCCL, links between nodes that are `faster`; and the links
+-- at which ResNet-50's gradients are no longer hidden.
 local a100 = tw.devices.a100_80g
 local function today(kind, faster, devices)
   return kinds[kind][2](kinds[kind][3], devices or 512):sweep({ device = a100{ net1_bw = faster * a100.net1_bw } })[1]

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Section 4.3.8, the strategy on a machine that is here: one baseline layer is profiled, 196 configurations are projected,
--- a sample of them is measured, and the time that all of them would have taken is held against the time that the baseline
--- took. Without an argument it reads what was recorded (scripts/measured); strategy.lua FILE.csv goes on with a profile of
--- this machine (twocs profile --quick --out FILE.csv) and measures what it lacks.
+-- Section 4.3.8, the strategy on an available machine: one baseline layer is profiled, 196 configurations are projected, a
+-- sample of them is measured, and the time of all configurations is compared with that of the baseline. Without an argument
+-- it reads the recorded profiles (scripts/measured); strategy.lua FILE.csv continues a profile of this machine (twocs
+-- profile --quick --out FILE.csv) and measures what is missing.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local errors = require "twocs.fit.errors"
@@ -13,17 +13,17 @@ local study = require "twocs.study"
 local own = arg and arg[1] and arg[1]:match("%.csv$") and arg[1]
 local recorded = (arg[0]:match("^(.*)/studies/") or "scripts") .. "/measured/cpu_fp32.csv"
 
--- Table 2 of the paper with H sixteen and SL sixteen times smaller, as a CPU is slower than a GPU by a thousand.
+-- Table 2 of the paper with H and SL sixteen times smaller, because a CPU is slower than a GPU by a factor of a thousand.
 local h, sl, tp = tw.double(64, 4096), tw.double(64, 512), tw.double(1, 64)
 local profiled = { h = 512, sl = 128 }
-local sampled, longest = 10, 0.6 -- configurations that are measured, and seconds that a layer of them may take
+local sampled, longest = 10, 0.6 -- configurations that are measured, and the longest time of their layers in seconds
 
 local function case_of(point, device)
   return { model = tw.model{ h = point.h, head_dim = 64 }, layout = { tp = point.tp or 1 }, device = device,
     run = papers.run{ sl = point.sl, b = 1, format = "fp32", dropout = "no" }, software = papers.software }
 end
 
--- The best rates of the profile replace the spec sheet, which a CPU's profile lacks.
+-- The best rates of the profile replace the data sheet, which the profile of a CPU lacks.
 local function device_of(profile)
   local flop, byte = 0, 0
   for row in profile:rows() do
@@ -41,7 +41,7 @@ local function read(path)
   return t
 end
 
--- The profile with all of these shapes in it: what is missing is measured if the file is this machine's.
+-- The profile with all of these shapes: missing shapes are measured if the file belongs to this machine.
 local function with(profile, operators)
   local known, missing = layers.times(profile), {}
   for _, one in ipairs(operators) do
@@ -54,7 +54,7 @@ local function with(profile, operators)
   return read(own)
 end
 
--- Laws of each kind of operator from all that was profiled: what the baseline is held against.
+-- Laws of each kind of operator, fitted to the whole profile, with which the baseline is compared.
 local function fitted(profile, device)
   local plan = {}
   local function of(op, more)
@@ -85,7 +85,7 @@ local function projected(plan)
     plan = plan, over = { h = h, sl = sl, tp = tp }, want = { "t_cmp", "legal" }, illegal = "allow" }
 end
 
--- A sample of the legal ones, spread over the times that they may take.
+-- A sample of the legal configurations, spread over their times.
 local all = projected(baseline:plan())
 local candidates = all:where(function(r) return r.legal == 1 and r.t_cmp <= longest end):sort("t_cmp")
 local picked = {}
@@ -119,12 +119,12 @@ sample:print()
 errors.table{ errors.summary(sample:column("t_baseline"), sample:column("t_measured"), "projected from one baseline"),
   errors.summary(sample:column("t_fitted"), sample:column("t_measured"), "from fitted operators") }:print()
 
--- The paper does not say with which batch it profiles its baseline: one sequence at least, and at most the 256 that BERT's
--- own authors train with (arXiv:1810.04805, A.2).
+-- The paper does not state the batch of its baseline profile: at least one sequence, and at most the 256 with which BERT's
+-- own authors train (arXiv:1810.04805, A.2).
 local batches = tw.double(1, 256)
 local batch_unknown = "the batch of the baseline, here B of 1 to 256"
 
--- The time of all configurations over that of the one that is profiled; baseline(b): how long that takes.
+-- The time of all configurations over that of the profiled one; baseline(b): its time.
 local function saved(t, column, baseline)
   local sum, ratios = 0, {}
   for i = 1, t.n do sum = sum + t:column(column)[i] end
@@ -134,7 +134,7 @@ local function saved(t, column, baseline)
       saved = "time of all configurations, over that of the profiled baseline" } }
 end
 
--- One sequence is what was profiled; more are projected from it.
+-- One sequence was profiled; larger batches are projected from it.
 local here = study.write("strategy_saved", saved(all, "t_cmp", function(b)
   local case = case_of(profiled, device)
   case.run.b, case.plan = b, baseline:plan()
@@ -146,7 +146,7 @@ study.finding{ "P1-14", here, "saved", basis = "predicted", label = "Measured CP
   other = "a CPU in FP32 and sixteen times smaller; an MI210 in FP16 would settle it",
   note = "H and SL of Table 2 sixteen times smaller; one layer of H = 512, SL = 128 profiled" }
 
--- The paper's own Table 2 in the model's time: every configuration against one layer of BERT, which the paper profiles.
+-- The paper's own Table 2 in the model's time: all configurations over one layer of BERT, which the paper profiles.
 for _, cal in ipairs(pati23.calibrations) do
   local find = pati23.finder(cal)
   local table2 = tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, tp = pati23.tp },
@@ -161,14 +161,14 @@ for _, cal in ipairs(pati23.calibrations) do
   find("P1-14c", t:derive("orders", { unit = "1", meaning = "power of ten of what is saved",
     function(r) return tw.log2(r.saved) / tw.log2(10) end }), "orders", { percent = false, span = batch_unknown,
     note = "196 layers of Table 2 against one of BERT-large" })
-  -- Without operators that pass over memory, the backward pass is two thirds whatever the machine.
+  -- Without memory-bound operators, the backward pass is two thirds on any machine.
   find("P1-14b", table2:derive("ratio", { unit = "1", meaning = "both passes over the backward one",
     function(r) return r.t_cmp / r.t_bwd end }), "ratio", { percent = false, note = "the forward third is not run",
       basis = cal.plan.stream == "none" and "construction" or cal.basis,
       cause = "model: row operators do not spend a third of their time in the forward pass; their times settle it" })
 end
 
--- By the calibrated model: Table 2 against a layer of BERT of so many sequences.
+-- With the calibrated model: Table 2 over a layer of BERT with so many sequences.
 local function of_bert(b) return pati23.today(1024, { dp = 4 }, { run = { sl = 512, b = b, format = "bf16" } }) end
 local table2, whole = tw.sweep(pati23.today(1024, { dp = 4 }, { over = { h = pati23.h, sl = pati23.sl, tp = pati23.tp },
   want = "t_layer" })), 0

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Table 1: the hyperparameters, by the paper's symbols; what each is called here, what it means, its bounds, and the values
--- that Table 2 gives it.
+-- Table 1: the hyperparameters by the paper's symbols: the name of each in twocs, its meaning, its bounds, and its values
+-- in Table 2.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
-local symbols = { { "B", "b" }, { "H", "h" }, { "SL", "sl" }, { "TP degree", "tp" } } -- as Table 1 lists them
+local symbols = { { "B", "b" }, { "H", "h" }, { "SL", "sl" }, { "TP degree", "tp" } } -- in the order of Table 1
 
 local rows = {}
 for _, row in ipairs(tw.fields) do rows[row.name] = row end

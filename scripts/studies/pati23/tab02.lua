@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Table 2: parameters and set-up of the models studied, and how many points they make. B is factored out of the serialized
--- analysis (4.2.1); of its points some do not divide evenly with heads as wide as BERT's, 64.
+-- Table 2: parameters and set-up of the studied models, and the number of their points. B is factored out of the serialized
+-- analysis (4.2.1); some of its points do not divide evenly with heads as wide as BERT's, 64.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -30,7 +30,7 @@ study.finding{ "P1-13", factored, "points", basis = "exact" }
 study.finding{ "P1-13b", factored, "points", basis = "exact" }
 study.finding{ "P1-17b", factored, "points", basis = "exact" }
 
--- The models of Table 4 whose H and SL both lie in what is swept.
+-- The models of Table 4 whose H and SL are both in the swept ranges.
 local covered = 0
 for _, pair in ipairs(pati23.table4) do
   local model = tw.models[pair.printed]
@@ -43,8 +43,8 @@ study.finding{ "P1-48", study.write("tab02_covered", tw.table{ names = { "models
   cause = "reading: all of Table 4; the text says a range of models, and BERT and T5 have SL of 512, below the smallest in "
     .. "the sweep; which models it means would settle it" }
 
--- Sequences of a replica in the largest models of its day. MT-NLG's are known from this paper alone; PaLM's run begins with
--- 512 sequences of a step and ends with 2048, on 256 replicas of each of two pods (arXiv:2204.02311, sections 4 and 5).
+-- Sequences of a replica in the largest models of that time. MT-NLG's are known from this paper only; PaLM's run begins
+-- with 512 sequences per step and ends with 2048, on 256 replicas in each of two pods (arXiv:2204.02311, sections 4 and 5).
 local replicas, palm = 2 * 256, { 512, 2048 }
 study.finding{ "P1-52", study.write("tab02_mt_nlg", tw.table{ names = { "b" },
   columns = { b = { tw.models.mt_nlg_530b.b } }, meanings = { b = "sequences of a pass" } }), "b", basis = "construction",
@@ -55,7 +55,7 @@ study.finding{ "P1-52", study.write("tab02_palm", tw.table{ names = { "sequences
   note = "at the beginning and at the end of its run",
   cause = "paper: PaLM's batch grows while it trains; what its own paper prints settles it" }
 
--- The width of heads with which every point divides.
+-- The width of heads for which every point divides evenly.
 local bert = tw.models.bert.head_dim
 local width, whole = bert, nil
 while width >= 1 and not whole do

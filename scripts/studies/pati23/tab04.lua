@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Table 4: the models, as printed and as their own authors describe them, and how many parameters the engine counts for
--- either with the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
--- layers), E14 (T5's widths of FC and attention), E15 (PaLM's attention width, single K/V head and gate).
+-- Table 4: the models, as printed and as their own authors describe them, and for both the number of parameters that the
+-- engine counts next to the published one. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13
+-- (Mega-LM has 72 layers), E14 (T5's widths of FC and attention), E15 (PaLM's attention width, single K/V head and gate).
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
-local said = { mt_nlg_530b = { erratum = "E10", param = 540e9 } } -- section 2.1
+local said = { mt_nlg_530b = { erratum = "E10", param = 540e9 } } -- from section 2.1
 
 local shape = { "layers", "cross_layers", "h", "heads", "kv_heads", "head_dim", "ffn", "gated" }
 local names, columns = { "model", "as", "year", "published_param", "text_param", "erratum" }, {}
@@ -47,9 +47,9 @@ study.dumbbell("tab04_parameters", t, { y = "model", x = "counted", by = "as", p
     " and ")),
   subtitle = "parameters counted from the shape", xlabel = "Counted over published" })
 
--- Each model's parameters, by either shape; and the number of section 2.1.
+-- Each model's parameters, by both shapes; and the number of section 2.1.
 t = t:derive("param_9", { unit = "1", meaning = "parameters counted, 10^9", function(r) return r.param / 1e9 end })
--- Of these two every weight is listed: what is off is known.
+-- For these two every weight is published, so the difference is known.
 local listed = {
   bert = "model: it counts no positions, biases and pooler; with them the shape has 335,141,888, which the print "
     .. "rounds, and a column that counts them would settle it",
@@ -71,7 +71,7 @@ for i, pair in ipairs(pati23.table4) do
   end
 end
 study.finding{ "P1-27b", t:where{ model = pati23.titles.bert, as = "as printed" }, "param_9", basis = "exact" }
--- Entries that the models' own authors give otherwise.
+-- Entries that differ from those of the models' own authors.
 local entries, otherwise = { "layers", "h", "heads", "sl", "ffn" }, {}
 for _, pair in ipairs(pati23.table4) do
   local printed, real = tw.models[pair.printed], tw.models[pair.real]

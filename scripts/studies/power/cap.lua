@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- How much slower a GPU becomes under a power cap: the exponent of the clock in power.def (cap_exponent), fitted on the
--- trainings of Zeus on four GPUs, each training at several caps. Full speed asks what a training draws at the largest
--- cap; waiting is a quarter of that cap, as on the registered nodes, which is assumed. Each GPU is predicted with the
--- exponent of the other three; skips where the measurements are not here.
+-- The slowdown of a GPU under a power cap: the exponent of the clock in power.def (cap_exponent), fitted to the trainings
+-- of Zeus on four GPUs, each training at several caps. Full speed needs the power that a training draws at the largest cap;
+-- waiting needs a quarter of that cap, as on the registered nodes, which is assumed. Each GPU is predicted with the
+-- exponent of the other three. Skipped if the measurements are missing.
 local given = require "studies.given"
 local study = require "twocs.study"
 local papers = require "studies.papers"
@@ -11,7 +11,8 @@ local tw = require "twocs"
 local wait_share = 0.25
 local cap = {}
 
--- Trainings: { gpu =, full = watt at the largest cap, most = that cap, { cap =, slower = time over that at it }, ... }.
+-- Trainings: a list of { gpu =, full = watt at the largest cap, most = that cap,
+-- { cap =, slower = time relative to the largest cap }, ... }.
 local function read(path)
   local by, list = {}, {}
   for row in assert(tw.read(path)):rows() do
@@ -37,14 +38,14 @@ local function read(path)
   return points
 end
 
--- A case of the engine whose power while it computes is what a point asks at full speed.
+-- A case of the engine whose power during compute equals that of a point at full speed.
 local tiny = { model = tw.model{ layers = 1, h = 1024, head_dim = 64 }, device = tw.devices.a100_80g,
   run = papers.run{ sl = 128, format = "bf16" }, software = papers.software }
 local of_tiny = tw.eval(tiny, { "done_flop", "t_step_cmp" })
 tiny.device = tiny.device{ wait_power = 0, move_energy = 0, send_energy = 0 }
 local joule_of_watt = of_tiny.t_step_cmp / of_tiny.done_flop
 
--- The slowdowns that the rows say, with that exponent.
+-- The slowdowns that the rows of the engine predict with this exponent.
 local function predicted(points, exponent)
   local list, slower = {}, {}
   for i, p in ipairs(points) do
@@ -56,14 +57,14 @@ local function predicted(points, exponent)
   return slower
 end
 
--- Mean of the absolute logarithm of predicted over measured.
+-- The mean absolute logarithm of predicted over measured, as a relative error.
 local function error_of(points, exponent)
   local slower, sum = predicted(points, exponent), 0
   for i, p in ipairs(points) do sum = sum + math.abs(tw.log2(slower[i] / p.slower)) end
   return (tw.exp2(sum / #points) - 1)
 end
 
--- The exponent of least error, to a hundredth.
+-- The exponent with the smallest error.
 local function fitted(points)
   local best, least
   for step = 100, 500, 5 do
@@ -86,7 +87,7 @@ local function where(points, keep)
 end
 
 --- A table with a row for all GPUs and one for each: points, exponent, error, and the error without any slowdown; nil and a
---- sentence where the measurements are not here.
+--- sentence if the measurements are missing.
 function cap.table()
   local path, sentence = given.path "runs/power_zeus_powerlimit.csv"
   if not path then return nil, sentence end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What measured nodes say of power.def: MLPerf's language models (BERT, LoRA of a 70B model) on nodes of eight H100 of
--- one vendor, AC and DC side. Two numbers, node = base + factor x what flop, traffic and messages of its GPUs take at the
--- assumed energies, are fitted on the DC side of one node and tested on the rest. LoRA's step times are measured, BERT's
--- is ours, for its batch is not stated; frozen weights have no gradients, so LoRA runs two of three passes, and the other
--- row shows what counting three would say. Skips where the measurements are not here.
+-- power.def compared with measured nodes: MLPerf's language models (BERT, LoRA of a 70B model) on nodes of eight H100 of
+-- one vendor, AC and DC side. Two numbers, node = base + factor x the power of flop, traffic and messages of its GPUs at
+-- the assumed energies, are fitted to the DC side of one node and tested on the rest. LoRA's step times are measured,
+-- BERT's are ours, because its batch is not stated. Frozen weights have no gradients, so LoRA runs two of three passes;
+-- another row shows the result for three. Skipped if the measurements are missing.
 local given = require "studies.given"
 local fernandez24 = require "studies.fernandez24"
 local study = require "twocs.study"
@@ -24,7 +24,7 @@ local function rows_of(path)
   return list
 end
 
--- Measured step of the vendor's LoRA by nodes.
+-- Measured steps of the vendor's LoRA by number of nodes.
 local function lora_steps(path)
   local by = {}
   for row in assert(tw.read(path)):rows() do
@@ -34,7 +34,7 @@ local function lora_steps(path)
 end
 
 local fp8 = papers.run{ format = "fp8", attention = "fused" }
--- Activations of two bytes, as Transformer Engine keeps them.
+-- Activations of two bytes, as in Transformer Engine.
 local software = tw.software.ideal{ act_byte = 2 }
 local function run_of(changes)
   local run = {}
@@ -43,7 +43,7 @@ local function run_of(changes)
   return run
 end
 
--- Power of a GPU beyond waiting, at the assumed energies and with no cap.
+-- Power of a GPU in addition to waiting, at the assumed energies and without a cap.
 local function beyond_of(case, share, step)
   local r = tw.eval(case, { "full_joule", "t_step" })
   return share * r.full_joule / (step or r.t_step)
@@ -82,8 +82,8 @@ local function fitted(inside, x)
   return at "bert" - factor * per_node * x.bert[1], factor
 end
 
---- A table with a row for each count of LoRA's passes: what was fitted, errors on the rows left out and those of a
---- constant, and LoRA's node power from one to eight nodes; nil and a sentence where the measurements are not here.
+--- A table with a row for each number of LoRA's passes: the fitted numbers, the errors on the other rows and those of a
+--- constant, and LoRA's node power from one to eight nodes; nil and a sentence if the measurements are missing.
 function mlperf.table()
   local power, sentence = given.path "runs/power_mlperf.csv"
   local times = given.path "runs/train_mlperf.csv"
@@ -115,7 +115,8 @@ function mlperf.table()
   return t, #inside, #outside
 end
 
---- Whether the two numbers halve a constant's error however LoRA is counted; if not, the data cannot tell them apart.
+--- Whether the two numbers halve the error of a constant for both counts of LoRA's passes; if not, the data cannot
+--- distinguish them.
 function mlperf.tells(t)
   for row in t:rows() do
     if not (row.factor > 0 and row.outside <= row.constant / 2) then return false end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What five rows are worth: of each set of runs that had no part in the constants, five rows drawn at random calibrate an
--- entry of software (predict/calibrate.lua), which predicts the others. The one thing to know: each draw is seeded by its
--- number; `five.lua 200` makes so many draws of each set.
+-- The value of five rows: for each set of runs that was not used for the constants, five random rows calibrate an entry of
+-- software (predict/calibrate.lua), which predicts the others. Each draw is seeded by its number; `five.lua 200` makes 200
+-- draws of each set.
 local tw = require "twocs"
 local bands = require "twocs.predict.bands"
 local calibrate = require "twocs.predict.calibrate"
@@ -14,7 +14,7 @@ local unseen = require "studies.runs.unseen"
 local draws, few, least = tonumber(arg[1]) or 20, 5, 12
 local scores = goals.new()
 
--- What the constants of a calibrated entry say of a run of a stack: its time, and how far it may be off.
+-- Predictions for a run of a stack with the constants of a calibrated entry: its time and its uncertainty.
 local function predicted_with(stack, c, sd, beyond)
   local times = stack:times(c)
   local down, up = stack:swing(c, sd)
@@ -24,7 +24,8 @@ local function predicted_with(stack, c, sd, beyond)
   end
 end
 
--- One draw: mean error before and after of the rows that did not calibrate, and how many of those their new bands hold.
+-- One draw: the mean error before and after for the rows that did not calibrate, and how many of them are inside their new
+-- bands.
 local function drawn(set, number)
   local order = errors.shuffled(#set.list, number)
   local some, own = {}, {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A list of figures, each with its goal. The one thing to know: a figure that was not computed, because its
--- data are not here, has no line; none is ever reached by being absent.
+-- A list of figures, each with its goal. A figure that was not computed because its data are missing has no line, so a goal
+-- is never reached by missing data.
 local tw = require "twocs"
 
 local goals = {}
@@ -20,7 +20,7 @@ local function words(wanted)
   return least and tw.format("at least %s", number(least, unit)) or tw.format("at most %s", number(most, unit))
 end
 
---- Counts and returns "reached" or "missed"; "" where nothing is wanted. A value that is not a number misses.
+--- Counts and returns "reached" or "missed"; "" without a goal. NaN counts as missed.
 function goals:verdict(value, wanted)
   if not wanted then return "" end
   local reached = value == value and value >= (wanted.least or -math.huge) and value <= (wanted.most or math.huge)
@@ -29,19 +29,19 @@ function goals:verdict(value, wanted)
   return word
 end
 
---- percent(most, least): what is wanted of a share, in percent.
+--- percent(most, least): a goal for a share, in percent.
 function goals.percent(most, least) return { most = most, least = least, unit = "%" } end
 
---- add(what, form, value, wanted): one line. value is in the unit of wanted { least =, most =, unit = }; form prints it.
+--- add(what, form, value, wanted): adds a line. value is in the unit of wanted { least =, most =, unit = }; form prints it.
 function goals:add(what, form, value, wanted)
   self.list[#self.list + 1] = tw.format("| %s | %s | %s | %s |", what, tw.format(form, value), words(wanted),
     self:verdict(value, wanted))
 end
 
---- share(what, value, wanted): a share, printed in percent.
+--- share(what, value, wanted): adds a share, printed in percent.
 function goals:share(what, value, wanted) self:add(what, "%.1f %%", 100 * value, wanted) end
 
---- The lines of a table in Markdown, and how many goals are reached, those of verdict() alone too.
+--- The lines of a table in Markdown, and the number of goals that are reached, including those of verdict().
 function goals:lines()
   local lines = { "| quantity | value | goal | |", "| --- | --- | --- | --- |" }
   for _, line in ipairs(self.list) do lines[#lines + 1] = line end

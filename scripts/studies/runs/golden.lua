@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Memory that Megatron-Core's own tests have allocated between two steps (weights, gradients, optimizer state of the last
--- stage) against the rows: a constant in addition, of libraries and buffers, is fitted on one half of the layouts and
--- tested on the other.
+-- stage) compared with the engine: an additional constant for libraries and buffers is fitted to one half of the layouts
+-- and tested on the other.
 local tw = require "twocs"
 local runs = require "studies.runs"
 
@@ -17,7 +17,7 @@ local function key_of(r)
   return table.concat(words, " ")
 end
 
--- One row of each layout and device: the tests repeat most of them in several ways. The median of its repeats.
+-- One row of each layout and device, with the median of its repeats: the tests repeat most layouts in several ways.
 local function distinct(list)
   local by, order, why = {}, {}, {}
   for _, one in ipairs(list) do
@@ -46,7 +46,7 @@ end
 local function computed(list)
   local kept = {}
   for _, one in ipairs(list) do
-    one.case.illegal = "allow" -- a layout of experts without sequence parallelism, say: its weights are where they are
+    one.case.illegal = "allow" -- for example experts without sequence parallelism, which does not move weights
     local stage, names = one.row.pp > 1 and "last" or "first", {}
     for i, term in ipairs{ "weight", "grad", "opt" } do names[i] = tw.format("%s_%s_mem", stage, term) end
     local v = tw.eval(one.case, names)
@@ -56,7 +56,7 @@ local function computed(list)
   return kept
 end
 
--- The constant with the least mean relative error on that half: a median, weighed by how much a byte matters.
+-- The constant with the smallest mean relative error on that half: a weighted median.
 local function fitted(list)
   local rest, all, sum = {}, 0, 0
   for _, one in ipairs(list) do
@@ -72,8 +72,8 @@ local function fitted(list)
   end
 end
 
---- read(): { list, why, constant, text, found }: layouts { row, case, measured, predicted, half, spread }, reasons why rows
---- are none, and errors of the half that was not fitted on; nil and a sentence where the file is not here.
+--- read(): { list, why, constant, text, found }: layouts { row, case, measured, predicted, half, spread }, the reasons for
+--- rows without a layout, and errors of the half that was not fitted; nil and a sentence if the file is missing.
 function golden.read()
   local read, sentence = runs.read("mcore")
   if not read then return nil, sentence end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The stacks of runs that predictions are held against, each with the constants that were found without it. The one thing
--- to know: of nanotron only the half is scored on which no constant was fitted, and no row that is sick by measurement.
+-- The stacks of runs with which predictions are compared, each with the constants that were found without it. For nanotron,
+-- only the half that was not fitted is scored, without rows whose measurements are faulty.
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local runs = require "studies.runs"
@@ -9,7 +9,7 @@ local tw = require "twocs"
 
 local held = { values = values }
 
--- File, title, and what is wanted of leave-one-stack-out and of one set for all: mean error in percent.
+-- File, title, and the goals for leave-one-stack-out and for one set of constants: mean error in percent.
 held.stacks = {
   { name = "korthikanti", title = "Korthikanti et al., Megatron, A100", left_out = 9, one_set = 3 },
   { name = "foundry", title = "llm-foundry, FSDP, A100", left_out = 9, one_set = 3.5 },
@@ -28,7 +28,7 @@ local function tested(name, one)
 end
 
 local loaded = {}
---- of(name): the cases of a stack's rows (predict/cases.lua); nil, and a line once, where its file is not here.
+--- of(name): the cases of a stack's rows (predict/cases.lua); nil if its file is missing, which is printed once.
 function held.of(name)
   if loaded[name] == nil then
     local list, sentence = runs.read(name)
@@ -38,8 +38,9 @@ function held.of(name)
   return loaded[name] or nil
 end
 
---- predicted(name, c, where, band): its rows with the constants c, those for which where(name, row) holds or that are
---- scored; with columns for the band, where one is given. Also how many rows are sick. The stack has to be here.
+--- predicted(name, c, where, band): the rows of a stack with the constants c for which where(name, row) holds (by default
+--- the scored rows), with columns for the band if one is given. Second: the number of faulty rows. The file of the stack
+--- must exist.
 function held.predicted(name, c, where, band)
   local kept, sick = {}, 0
   for _, one in ipairs(held.of(name):predicted(c, band and band.sd)) do
@@ -49,16 +50,16 @@ function held.predicted(name, c, where, band)
   return kept, sick
 end
 
---- Constants found without that stack.
+--- The constants that were found without this stack.
 function held.without(name) return values["without " .. name] or values.pooled end
 
---- left_out(name): its rows with the constants, and the band, that were found without it; and that band.
+--- left_out(name): its rows with the constants and the band that were found without it; and this band.
 function held.left_out(name)
   local band = bands.without(name)
   return held.predicted(name, held.without(name), nil, band), band
 end
 
---- Of nanotron, the rows that are not sick and for which holds(row of the file) is true.
+--- The rows of nanotron that are not faulty and for which holds(row of the file) is true.
 function held.nanotron(c, holds, band)
   return held.predicted("nanotron", c, function(_, one) return not one.sick and holds(one.row) end, band)
 end

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- What a host takes to start the kernels of a layer: Megatron-Core's own tests train models so small (hidden 512) that
--- nothing else takes time. Their clusters are shared, so of each layout the fastest repeat counts, and of all layouts the
--- least time for a pass of a layer, forward and backward: host_own of data/software/frameworks.lua times host where there
--- are no experts, and host_experts in addition where there are; host_narrow is what FP8 takes more than BF16 with the same
--- degrees. host_latent is what a pass of latent attention takes more than another with the same degrees, each without what
--- a step takes besides its passes. Full recomputation starts the kernels of the forward pass, half of all, twice
--- (t_host_redo of engine/rows/layer.def). Skips where the runs are not here.
+-- The time in which a host starts the kernels of a layer. Megatron-Core's own tests train models so small (hidden 512) that
+-- only the host takes time. Their clusters are shared, so the fastest repeat of each layout counts, and of all layouts the
+-- smallest time for a pass of a layer, forward and backward. Without experts it is host_own of data/software/frameworks.lua
+-- times host; host_experts is the additional time with experts; host_narrow is the additional time of FP8 over BF16 with
+-- the same degrees. host_latent is the additional time of latent attention over other attention with the same degrees, both
+-- without the time of a step outside its passes. Full recomputation starts the kernels of the forward pass, half of all,
+-- twice (t_host_redo of engine/rows/layer.def). Skipped if the runs are missing.
 local runs = require "studies.runs"
 local tw = require "twocs"
 
@@ -17,8 +17,8 @@ local function number(value, otherwise)
   return n and n == n and n or otherwise
 end
 
--- A run as { kind =, degrees =, layout =, calls =, step = }; nil where more than its host may take time, or a count is
--- missing. A stage runs its layers once for each microbatch, and waits for each other stage once.
+-- A run as { kind =, degrees =, layout =, calls =, step = }; nil if something other than its host may take time, or a count
+-- is missing. A stage runs its layers once for each microbatch, and waits for each other stage once.
 local function run_of(r)
   local layers, step, batch, gpus = number(r.layers), number(r.step_time_s), number(r.global_batch), number(r.gpus)
   if not (layers and step and batch and gpus) or r.gpu_type ~= "H100" or number(r.hidden) ~= 512 then return nil end
@@ -50,7 +50,7 @@ for _, one in ipairs(list) do
 end
 table.sort(layouts, function(a, b) return a.run.layout < b.run.layout end)
 
--- The least time of a pass by what is asked of it.
+-- The smallest time of a pass by kind.
 local least = {}
 local function count(key, each) least[key] = math.min(least[key] or math.huge, each) end
 for _, one in ipairs(layouts) do
@@ -60,7 +60,7 @@ for _, one in ipairs(layouts) do
   print(tw.format("%s: %2.0f repeats, the fastest %6.1f ms, %5.2f ms each", run.layout, one.repeats, 1e3 * run.step,
     1e3 * each))
 end
--- What a step takes besides passes of its layers: where a line through plain layouts meets zero passes.
+-- The time of a step outside the passes of its layers: the intercept of a line through plain layouts at zero passes.
 local function besides()
   local n, x, y, xx, xy = 0, 0, 0, 0, 0
   for _, one in ipairs(layouts) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Where the layouts that makers of large models chose land among all layouts of their cluster: Llama 3 405B on 16,384 H100
--- (arXiv:2407.21783, Table 4: TP 8, PP 16, DP 128; 2,048 sequences of 8,192 tokens) and DeepSeek-V3 on 2,048
--- H800 (arXiv:2412.19437, 3.1 and 3.2: PP 16, EP 64 over 8 nodes, ZeRO-1, DualPipe, at most 4 nodes for a token). The one
--- thing to know: nothing is set to make them come out; each is compared with the best layout that fits.
+-- The rank of the layouts that makers of large models chose among all layouts of their cluster: Llama 3 405B on 16,384 H100
+-- (arXiv:2407.21783, Table 4: TP 8, PP 16, DP 128; 2,048 sequences of 8,192 tokens) and DeepSeek-V3 on 2,048 H800
+-- (arXiv:2412.19437, 3.1 and 3.2: PP 16, EP 64 over 8 nodes, ZeRO-1, DualPipe, at most 4 nodes for a token). Nothing is
+-- tuned to this result; each is compared with the best layout that fits.
 --   twocs scripts/studies/runs/makers.lua
 local tw = require "twocs"
 
@@ -28,8 +28,8 @@ for _, software in ipairs{ "megatron_core", "ideal" } do
     { tp = 8, pp = 16, cp = 1, vp = 8, micro_batch = 1, schedule = "1f1b", sp = "yes", zero = "optimizer", shard = 128,
       recompute = "none" })
 end
--- As its report has it (3.2 and 3.3): norms, SwiGLU and up-projections run again, FP8 by blocks, moments in BF16, one
--- further token predicted. What it keeps in narrower formats beyond Transformer Engine's habits is left out.
+-- As in its report (3.2 and 3.3): norms, SwiGLU and up-projections are recomputed, FP8 by blocks, moments in BF16, one
+-- further token predicted. Other tensors in narrower formats than in Transformer Engine are not modelled.
 compare("DeepSeek-V3",
   { model = tw.models.deepseek_v3{ mtp = 1 }, device = h800, devices = 2048, keep = 3,
     over = { etp = 1, cp = { 1, 2 }, recompute = "none" },

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Peak memory of nanotron's runs on H100 (3B and 8B, up to 128 GPUs) against the rows of memory.def, what fits and what
--- does not, and Korthikanti et al.'s closed form. Constants of the framework that cannot be counted in its code are fitted
--- on one half of the layouts and tested on the other; skips where the runs are not here.
+-- Peak memory of nanotron's runs on H100 (3B and 8B, up to 128 GPUs) compared with memory.def, which runs fit, and
+-- Korthikanti et al.'s closed form. Constants of the framework that cannot be counted in its code are fitted to one half of
+-- the layouts and tested on the other. Skipped if the runs are missing.
 local evaluate = require "twocs.predict.evaluate"
 local memory = require "twocs.predict.memory"
 local tw = require "twocs"
@@ -11,7 +11,7 @@ local study = require "twocs.study"
 local gib = runs.gib
 local goal = { median = 0.04, p90 = 0.13, right = 0.94, explained = 0.97 }
 
--- Some are counted (data/software.lua), the others are fitted from here.
+-- Some constants are counted (data/software.lua); the others are fitted from these start values.
 local counted = { eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8 }
 local start = { logit_byte = 12, gather_freed = 2, workspace = 2 * gib, fragments = 8 * gib }
 
@@ -49,19 +49,19 @@ end
 
 local function ran(one) return one.ok end
 
--- What the goals are about: the median and the 90th percentile.
+-- The goals: the median and the 90th percentile.
 local function peaks_off(list)
   local _, found = runs.errors_of(list, function(one) return one.half and one.ok end)
   return found.median + found.p90
 end
 
--- Fails that memory cannot explain count not at all, so that a sick cluster does not choose the constants.
+-- Failures that memory cannot explain do not count, so that a faulty cluster does not affect the constants.
 local function fits_off(list)
   return 1 - memory.counts(list, function(one) return one.half and not one.unexplained end).right
 end
 
 local tried = { logit_byte = { 4, 6, 8, 10, 12, 14, 16 }, gather_freed = { 0, 1, 2, 3 }, free = {} }
-for context = 1, 6 do -- CUDA and NCCL take some
+for context = 1, 6 do -- memory of CUDA and NCCL
   for fragments = 4, 16 do tried.free[#tried.free + 1] = { context, fragments } end
 end
 
@@ -74,8 +74,8 @@ local function least_of(values, cost)
   return chosen
 end
 
--- Twice round: peaks choose what is part of them; fits and peaks together what is left free, which decides what fits and
--- whether gathered inputs are kept. Of equal ones the first.
+-- Two rounds: peaks determine the constants that are part of them; fits and peaks together determine the free memory, which
+-- decides whether a run fits and whether gathered inputs are kept. Of equal values the first is used.
 local function fitted()
   local best = {}
   for _, from in ipairs{ counted, start } do
@@ -133,7 +133,7 @@ local function korthikanti()
     worst))
 end
 
--- bare: how far the first stage is off, by the median, without any constant of the framework.
+-- bare: the median error of the first stage without any constant of the framework.
 local function figure(list, bare)
   local c = { predicted = {}, measured = {}, pp = {} }
   for _, one in ipairs(list) do

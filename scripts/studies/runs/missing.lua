@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Where predictions are far off: which term is missing, in a sentence for each stack, and which measurement would tell. The
--- one thing to know: what would mend a stack is printed here, and is used nowhere.
+-- For predictions with large errors: the missing term, as a sentence for each stack, and the measurement that would
+-- identify it. The corrections are only printed and are used nowhere.
 local held = require "studies.runs.held"
 local operations = require "studies.runs.operations"
 local populations = require "twocs.predict.populations"
@@ -10,8 +10,8 @@ local tw = require "twocs"
 local values = held.values
 local sentences = {}
 
--- What nanotron's sick rows are, and those that wait as in a release that polls: seen in their times, with which no
--- constant was fitted and no prediction is made.
+-- nanotron's faulty rows, and rows with the waiting times of a release that polls: they are recognised by their times. No
+-- constant is fitted to these rows, and no prediction depends on them.
 function sentences.nanotron()
   local list, sick = held.predicted("nanotron", values.nanotron)
   local waiting = populations.of(list)
@@ -30,8 +30,8 @@ function sentences.nanotron()
     100 * score.errors(rest).median, 100 * score.errors(rest).mean)
 end
 
--- Rows of fms-fsdp on H100 are too fast on a network of which nothing was measured: with what of it, or of GEMMs, they
--- would be right.
+-- Rows of fms-fsdp on H100 are too fast on a network without measurements: the network or the GEMMs with which they would
+-- be right.
 function sentences.fms()
   local c = held.without "fms"
   local function on(device, constants)
@@ -67,7 +67,7 @@ function sentences.lumi()
     .. "die would settle it.", time, own.raw[1].nodes, sent, inside)
 end
 
---- sentences(): those of the stacks that are here.
+--- sentences(): those of the stacks whose files exist.
 local missing = {}
 function missing.sentences()
   local list = {}

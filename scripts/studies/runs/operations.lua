@@ -1,23 +1,24 @@
 -- SPDX-License-Identifier: MIT
--- LUMI's runs: time of each communication operation as its log has it, and the prediction with constants to which no
--- run there was fitted. The one thing to know: the log is the first stage's, and a send or receive waits for its peer, so
--- that only its fastest tenth says what the network takes.
+-- LUMI's runs: the time of each communication operation in its log, and the prediction with constants that were not fitted
+-- to any run there. The log is that of the first stage. A send or receive waits for its peer, so only its fastest tenth is
+-- the time of the network.
 local given = require "studies.given"
 local tw = require "twocs"
 
 local operations = {}
 
--- Gradients leave in two messages, before the first of which the replicas wait for each other.
+-- Gradients are sent in two messages; before the first one the replicas wait for each other.
 local first, second = 2.61, 2.73
 local function gradients(v) return (v.first_layers * v.t_once + v.t_rest_call) / (first + second) end
 
--- Operation and message in the log, of which rows the times add up; what it is; and the prediction from columns of a step.
+-- The operation and its messages in the log, whose times are added; a description; and the prediction from columns of a
+-- step.
 local list = {
   { "all_reduce", { "2.61 GB" }, "gradients, first message, with waiting for replicas", function(v)
     return first * gradients(v)
   end },
   { "all_reduce", { "2.73 GB" }, "gradients, second message", function(v) return second * gradients(v) end },
-  -- Of 4 bytes each, as its size says: DeepSpeed sums it before it is in BF16.
+  -- Each has 4 bytes, according to its size: DeepSpeed reduces it before it is converted to BF16.
   { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v)
     return 4 / v.grad_byte * v.t_tied_call
   end },
@@ -41,7 +42,7 @@ end
 
 local gathering = list[4]
 
--- The log, and the columns of a run's step: of(i) is a table of name and number; nil where the log is not here.
+-- The log, and the columns of a run's step: of(i) is a table by name; nil if the log is missing.
 local function log_and_steps(own, c, wanted)
   local path = given.path "runs/comm_lumi_175b.csv"
   if not path then return nil end
@@ -53,8 +54,8 @@ local function log_and_steps(own, c, wanted)
   end
 end
 
---- missing(own, c): of the first run what is missing of its time, in seconds; what TP's collectives would add if they were
---- as much slower as the gatherings of its log; and what its gradients would. Nil where the log is not here.
+--- missing(own, c): for the first run, the missing seconds of its time; the seconds that TP's collectives would add if they
+--- were slower by the same factor as the all-gathers in its log; and those of its gradients. nil if the log is missing.
 function operations.missing(own, c)
   local wanted = { "t_step", "t_step_ser" }
   for _, name in ipairs(names) do wanted[#wanted + 1] = name end
@@ -66,8 +67,7 @@ function operations.missing(own, c)
   return row.step_time_s - v.t_step, (slower - 1) * v.t_step_ser, sent
 end
 
---- lines(own, c): rows of a table in Markdown, of a stack (predict/cases.lua) and constants; none where the log is not
---- here.
+--- lines(own, c): rows of a Markdown table for a stack (predict/cases.lua) and constants; none if the log is missing.
 function operations.lines(own, c)
   local t, of = log_and_steps(own, c, names)
   local lines = {}

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Of two layouts of one run that were both measured, is the one that is predicted to be faster the faster one, as often as
--- is said? And what do the nominal and the robust choice among a group's layouts cost? The one thing to know: constants and
--- bands are those that were found without the stack, and nothing of the draws (predict/draws.lua) was chosen by what comes
--- out here.
+-- Of two layouts of one run that were both measured, is the one with the shorter predicted time the faster one, as often as
+-- predicted? And how much do the nominal and the robust choice among a group's layouts lose? Constants and bands are those
+-- that were found without the stack, and the draws (predict/draws.lua) were not tuned to these results.
 --   twocs scripts/studies/runs/pairs.lua
 local bands = require "twocs.predict.bands"
 local draws = require "twocs.predict.draws"
@@ -16,10 +15,10 @@ local pairs_of = {}
 
 local stacks = { { name = "nanotron" }, { name = "nanotron", half = true }, { name = "dgxc" },
   { name = "own/xtuner.csv" }, { name = "own/b200_llama70b.csv" } }
-local least = 8 -- layouts of a group of which the choices are scored
+local least = 8 -- layouts of a group for which choices are scored
 local edges = { 0.5, 0.65, 0.8, 0.95, 1.0001 }
 
--- Rows of a stack, and the cases that they are of; nil where its file is not here.
+-- The rows of a stack and their cases; nil if its file is missing.
 local function rows_of(stack)
   if not stack.name:find("%.csv$") then
     if not held.of(stack.name) then return nil end
@@ -36,14 +35,14 @@ local function rows_of(stack)
   return rows, draws.of_stack(found.stack, found.constants, found.band), found.band
 end
 
--- What all layouts of a group have in common.
+-- The common fields of all layouts of a group.
 local function group_of(one)
   local r, v = one.row, one.fields
   return tw.format("%s %s %s %s %s %s %s %s", tostring(r.model), tostring(r.gpus), tostring(one.device),
     tostring(r.precision), tostring(r.software), tostring(v.sl), tostring(v.global_batch), tostring(v.layers))
 end
 
---- groups(stack): a list of lists of { predicted, measured, logs }, each of layouts of one run.
+--- groups(stack): a list of lists of { predicted, measured, logs }, each with the layouts of one run.
 function pairs_of.groups(stack)
   local rows, logs, band = rows_of(stack)
   if not rows then return nil end
@@ -61,8 +60,8 @@ function pairs_of.groups(stack)
   return list
 end
 
---- Counts of pairs by what was said: { n =, right =, said = sum of what was said } for each span between the edges. A pair
---- that was measured or is predicted alike says nothing.
+--- Counts of pairs by predicted probability: { n =, right =, said = sum of probabilities } for each interval between the
+--- edges. Pairs with equal measured or predicted times are left out.
 function pairs_of.counted(groups)
   local spans = {}
   for k = 1, #edges - 1 do spans[k] = { n = 0, right = 0, said = 0 } end
@@ -85,8 +84,8 @@ function pairs_of.counted(groups)
   return spans
 end
 
---- Regrets of the nominal and of the robust choice over the groups of 8 layouts and more: { n, mean, worst } of each, and
---- the mean of what was expected of them.
+--- The regrets of the nominal and of the robust choice over the groups of 8 layouts or more: { n, mean, worst } of each,
+--- and the mean of the expected regret.
 function pairs_of.regrets(groups)
   local found = { nominal = { mean = 0, worst = 0, expected = 0 },
     robust = { mean = 0, worst = 0, expected = 0 }, n = 0 }

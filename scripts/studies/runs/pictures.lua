@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Figures of predicted runs: measured against predicted, errors over scale and by regime, and the steps of the worst rows
--- by term. The one thing to know: every run is predicted with constants that were found without its stack.
+-- by term. Every run is predicted with constants that were found without its stack.
 local core = require "twocs.core"
 local held = require "studies.runs.held"
 local pictures = require "twocs.predict.pictures"
@@ -9,7 +9,7 @@ local titles = require "twocs.predict.titles"
 
 local function gathered()
   local list = {}
-  for i = #held.stacks, 1, -1 do -- the stack with most rows first, below the others
+  for i = #held.stacks, 1, -1 do -- the stack with the most rows first, so that others are drawn over it
     local name = held.stacks[i].name
     if held.of(name) then
       for _, row in ipairs((held.predicted(name, held.without(name)))) do
@@ -23,8 +23,8 @@ end
 
 local function stack_of(one) return one.stack end
 
-local waits, many = "nanotron", 256 -- the stack whose framework waits as no other does; GPUs
-local few = 5 -- runs of a kind below which their median says nothing
+local waits, many = "nanotron", 256 -- the stack whose framework has waiting times that no other has; GPUs
+local few = 5 -- with fewer runs of a kind, their median has no meaning
 
 local function others(list)
   local kept = {}
@@ -34,7 +34,7 @@ local function others(list)
   return kept
 end
 
--- What each figure would say of other runs, counted like its title. Of each stack alone, how far half of its runs are off.
+-- Notes on the result of each figure for other runs, computed like its title. For each stack alone, the median error.
 local function alone_note(t)
   local best, worst
   for _, stack in ipairs(held.stacks) do
@@ -63,7 +63,7 @@ local function kinds_note(list)
     .. "%.0f %%.", waits, best.regime, 100 * best.error, worst.regime, 100 * worst.error) or nil
 end
 
--- Of the middle run of each stack, how much of the measured step is predicted.
+-- For the middle run of each stack, the predicted share of the measured step.
 local function middle_note(list)
   local of, first, low, high = {}, nil, math.huge, -math.huge
   for _, one in ipairs(list) do
@@ -79,7 +79,7 @@ local function middle_note(list)
     .. "is %.0f %% of the step, in those of the others %.0f to %.0f %%.", waits, first, low, high) or nil
 end
 
---- Draws all four into out/runs.
+--- Draws all four figures into out/runs.
 local function draw()
   local list = gathered()
   if #list == 0 then return end

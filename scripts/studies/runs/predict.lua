@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Measured runs of nine stacks against predictions with constants that were found without the stack, and with one set for
--- all: goals, two baselines, what it rests on, and how many rows the bands hold. The one thing to know: nothing is fitted
--- here (data/calibrated.lua is; studies/runs/questions.lua says of its one exception). Skips files that are not here;
--- `predict.lua scripts/docs/accuracy.md` renews the table there.
+-- Measured runs of nine stacks compared with predictions with constants that were found without the stack, and with one set
+-- for all: goals, two baselines, the basis, and how many rows are inside the bands. Nothing is fitted here
+-- (data/calibrated.lua is; studies/runs/questions.lua states its one exception). Missing files are skipped;
+-- `predict.lua scripts/docs/accuracy.md` updates the table there.
 local tw = require "twocs"
 local bands = require "twocs.predict.bands"
 local goals = require "studies.runs.goals"
@@ -28,14 +28,14 @@ local function wanted(value, most)
   return tw.format("%.1f %s", most, scores:verdict(100 * value, { most = most }))
 end
 
--- Shares of the predicted time, in percent: inside what was measured, beyond it, transferred, assumed.
+-- Shares of the predicted time in percent: inside the measured range, beyond it, transferred, assumed.
 local function rests_on(list)
   local shares = bands.support(list)
   return tw.format("%.0f, %.0f, %.0f, %.0f", 100 * shares.inside, 100 * shares.beyond, 100 * shares.transferred,
     100 * shares.assumed)
 end
 
--- Leave one stack out, and one set for all, side by side.
+-- Leave-one-stack-out, and one set for all, side by side.
 local function table_of_stacks()
   say "| runs | rows | held out: mean, median, bias | goal | baselines | one set: mean | goal | based on |"
   say "| --- | --- | --- | --- | --- | --- | --- | --- |"
@@ -60,7 +60,7 @@ local function table_of_stacks()
   end
 end
 
--- What is left out: a cluster, a model, numbers of GPUs, a device; its rows, and their band, in which none had a part.
+-- What is left out: a cluster, a model, numbers of GPUs, a device; with its rows, and a band that was found without them.
 local function left_out(visit)
   for _, one in ipairs(held.stacks) do
     if held.of(one.name) then
@@ -109,7 +109,7 @@ local function table_of_bands()
   if n == 0 then return end
   local function name(what) return tw.format("Bands of held-out clusters, %d rows: %s", n, what) end
   scores:share(name "coverage", sum.held / n, goals.percent(95, 85))
-  local median = score.median(off) -- and sorted
+  local median = score.median(off) -- this also sorts
   scores:add(name(tw.format("half-width over the median error (2.4 for normal errors; %.1f with one width for all rows, "
     .. "chosen with knowledge of them)", off[math.ceil(bands.share * n)] / median)), "%.1f",
     score.median(halves) / median, { most = 2 })

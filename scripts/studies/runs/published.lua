@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Published runs on other clusters, newer devices and larger ones than those that constants were calibrated to: how good a
--- user's first prediction is. The one thing to know: nothing is fitted to these rows (published.csv says whose they are,
--- and which one number was read off them), and nothing may be; what they show to be wrong is mended where it is wrong.
---   published.lua [FILE.csv]   another file in its place: columns as `twocs predict` takes them, and `set`
+-- Published runs on other clusters, and on newer and larger devices than those of the calibration: the accuracy of a user's
+-- first prediction. Nothing is fitted to these rows, and nothing may be (published.csv states their sources, and the one
+-- number that was read from them). Errors that they reveal are corrected at their cause.
+--   published.lua [FILE.csv]   reads another file instead: columns as for `twocs predict`, and `set`
 local bands = require "twocs.predict.bands"
 local score = require "twocs.predict.score"
 local tw = require "twocs"
@@ -11,7 +11,7 @@ local published = {}
 
 local folder = (arg and arg[0] and arg[0]:match "^(.*)/[^/]*$" or "scripts/studies/runs") .. "/"
 
---- read(path): the prediction, and its rows by set, in the order of the file: { { name, rows }, ... }.
+--- read(path): the prediction, and its rows by set in the order of the file: { { name, rows }, ... }.
 function published.read(path)
   local runs = assert(tw.predict{ file = path })
   local by, order = {}, {}
@@ -26,7 +26,7 @@ function published.read(path)
   return runs, order
 end
 
---- Does its band, in which its set has no part, hold a run?
+--- Whether a run is inside its band, which was found without its set.
 function published.held(one)
   local low, high = bands.of(one, bands.without(one.row.set))
   return one.measured >= low and one.measured <= high
@@ -42,7 +42,7 @@ local function line(name, rows)
     100 * shares.transferred, 100 * shares.assumed)
 end
 
---- Prints errors, what bands hold and what the time rests on, by set, and rows that are not predicted with the reason.
+--- Prints errors, coverage of the bands and the basis of the times by set, and the refused rows with their reasons.
 function published.report(path)
   local runs, sets = published.read(path)
   print(tw.format("%-22s %4s %7s %7s %7s %7s  %-9s  %s", "percent of the step", "rows", "mean", "median", "bias", "worst",

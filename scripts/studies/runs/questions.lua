@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What is asked of single stacks beyond their mean error: each question adds its figures to a list of goals
--- (studies/runs/goals.lua). The one thing to know: nothing is fitted here, but for one factor of each MLPerf release, found
--- on its other rows.
+-- Questions about single stacks in addition to their mean error: each question adds its figures to a list of goals
+-- (studies/runs/goals.lua). Nothing is fitted here except one factor of each MLPerf release, which is found on its other
+-- rows.
 local goals = require "studies.runs.goals"
 local golden = require "studies.runs.golden"
 local held = require "studies.runs.held"
@@ -13,7 +13,7 @@ local tw = require "twocs"
 local values, percent = held.values, goals.percent
 local questions = {}
 
--- Is selective recomputation with sequence parallelism as right as full recomputation?
+-- Is selective recomputation with sequence parallelism as accurate as full recomputation?
 function questions.korthikanti(scores)
   if not held.of "korthikanti" then return end
   local by, worst = { full = { 0, 0 }, selective = { 0, 0 } }, 0
@@ -27,7 +27,7 @@ function questions.korthikanti(scores)
     { least = -2, most = 2, unit = "points" })
 end
 
--- One factor of a release, GEMMs in FP8, such that its other rows come out right; then the row itself.
+-- One factor of a release, for GEMMs in FP8, with which its other rows are right; then the row itself.
 local function by_release(scores)
   local every = setmetatable({}, { __index = function() return true end })
   local function times(factor) return held.of("mlperf"):times(values.pooled, { fp8_gemm = factor }, every) end
@@ -48,7 +48,7 @@ local function by_release(scores)
     percent(1.5))
 end
 
--- At v3.0 steps are linear in the number of microbatches: 128 on 512 and 768 GPUs, 64 on 1,536.
+-- In v3.0, steps are linear in the number of microbatches: 128 on 512 and 768 GPUs, 64 on 1,536.
 local function slope_and_intercept(scores)
   local few, many = {}, {}
   for _, one in ipairs(held.predicted("mlperf", values.pooled)) do
@@ -78,7 +78,7 @@ function questions.mlperf(scores)
   slope_and_intercept(scores)
 end
 
--- Errors of layouts of a model, and whether the best one is found: where only the median has a goal, in one line.
+-- Errors of layouts of a model, and whether the best one is found; in one line if only the median has a goal.
 local function ranked(scores, title, list, wanted)
   local s, r = score.errors(list), score.ranking(list)
   title = tw.format("%s, %d rows", title, s.n)
@@ -107,7 +107,7 @@ function questions.nanotron(scores)
     held.nanotron(values["nanotron to 32 GPUs"], function(r) return r.gpus == 128 end), { median = 9 })
 end
 
--- Peaks of the logging rank, which is on the first stage, and what fits.
+-- Peaks of the logging rank, which is on the first stage, and which runs fit.
 function questions.memory(scores)
   local own = held.of "nanotron"
   if not own then return end
@@ -128,7 +128,7 @@ function questions.memory(scores)
     .. "kind", all.n - rest.n), rest.right, percent(nil, 97))
 end
 
--- What Megatron-Core's tests have allocated between two steps.
+-- Memory that Megatron-Core's tests have allocated between two steps.
 function questions.allocated(scores)
   local all = golden.read()
   if not all then return end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- One page of every measured run that the project has or finds in the folder of others' data: how far off twocs is,
--- how many rows it can take, how many its bands hold; by stack, device, number format and kind of model; and what other
--- tools predicted, where a file says so. The one thing to know: each row is predicted with constants, and within a
--- band, in which its own stack had no part; rows without a time, and those that failed, count as none.
+-- One page of every measured run that the project has or finds in the data folder: errors of twocs, refused rows, and
+-- coverage of the bands; by stack, device, number format and kind of model; and the predictions of other tools if a file
+-- has them. Each row is predicted with constants, and within a band, that were found without its own stack. Rows without a
+-- time, and failed runs, do not count.
 --   scoreboard.lua   writes out/scoreboard.html, and out/scoreboard.csv with a row for each run
 local tw = require "twocs"
 local bands = require "twocs.predict.bands"
@@ -15,7 +15,7 @@ local unseen = require "studies.runs.unseen"
 local scoreboard = {}
 
 local folder = (arg and arg[0] and arg[0]:match "^(.*)/[^/]*$" or "scripts/studies/runs") .. "/"
-local failed = "it failed" -- a row of a run that ended early is no gap of ours
+local failed = "it failed" -- a run that ended early is not a gap of the model
 
 local function refused(reasons)
   local n = 0
@@ -23,8 +23,8 @@ local function refused(reasons)
   return n
 end
 
--- { title =, file =, runs = predicted rows, band = nil where each set of the file has its own, refused = } of every file
--- that is here.
+-- A list of { title =, file =, runs = predicted rows, band = nil if each set of the file has its own, refused = } for every
+-- existing file.
 local function files()
   local list = {}
   local function add(title, file, runs, band, reasons)
@@ -71,13 +71,13 @@ function scoreboard.rows(list)
     error = "predicted over measured, less 1", held = "1 where the band contains the measured step" } }
 end
 
--- The errors of some rows as the i-th row of a table.
+-- Writes the errors of some rows into the i-th row of a table.
 local function errors_into(columns, i, s)
   columns.rows[i], columns.bias[i] = s.n, core.format("%+.1f", 100 * s.bias)
   columns.mean[i], columns.median[i] = core.format("%.1f", 100 * s.mean), core.format("%.1f", 100 * s.median)
 end
 
--- A table with a row for each value of a column: rows, errors, what the bands hold.
+-- A table with a row for each value of a column: rows, errors, coverage of the bands.
 local function by(t, name, more)
   local order, at, groups = {}, {}, {}
   for row in t:rows() do
@@ -101,7 +101,7 @@ local function by(t, name, more)
   return tw.table{ n = #order, names = given_names, columns = columns }
 end
 
--- The date of a file's first prediction, and whether somebody had seen its times.
+-- The date of a file's first prediction, and whether its times had been seen before.
 local function first_of()
   local known = {}
   for row in assert(tw.read(folder .. "first.csv")):rows() do
@@ -110,7 +110,7 @@ local function first_of()
   return known
 end
 
--- What other tools predicted: a CSV with the columns tool, source, measured and predicted (seconds).
+-- Predictions of other tools: a CSV with the columns tool, source, measured and predicted (seconds).
 local function others(parts)
   local path = given.path "predictions.csv"
   local t = path and assert(tw.read(path))
@@ -132,7 +132,7 @@ local function others(parts)
   parts[#parts + 1] = tw.table{ n = #order, names = { "tool", "rows", "mean", "median", "bias" }, columns = columns }
 end
 
---- Writes the page and its rows; its path.
+--- Writes the page and its rows; returns its path.
 function scoreboard.write()
   local list = files()
   local t, dates, file_of = scoreboard.rows(list), first_of(), {}

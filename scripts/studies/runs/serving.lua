@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- DeepSeek-V3 as its makers serve it, against what they measured on H800: prefill with EP 32 and decode with EP 128, tokens
--- a second and GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens, 16,384 of
--- them on each device in prefill and 128 sequences in decode, two microbatches whose exchanges and compute overlap). The
--- one thing to know: nothing is fitted to these two; kernels are those that were measured for vLLM, and not DeepSeek's own.
+-- DeepSeek-V3 as its makers serve it, compared with their measurements on H800: prefill with EP 32 and decode with EP 128,
+-- tokens per second and GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens,
+-- 16,384 of them on each device in prefill and 128 sequences in decode, two microbatches whose exchanges and compute
+-- overlap). Nothing is fitted to these two values; the kernels are those that were measured for vLLM, and not DeepSeek's
+-- own.
 --   twocs scripts/studies/runs/serving.lua
 local tw = require "twocs"
 
-local software = { like = "megatron_core", fp8_recipe = "block", dispatch_byte = 1.03 } -- a scale for 128 elements
+local software = { like = "megatron_core", fp8_recipe = "block", dispatch_byte = 1.03 } -- one scale for 128 elements
 local phases = {
   { name = "prefill", measured = 7839, ranks = 32, tokens = 4 * 4096,
     run = { sl = 4096, b = 4, micro_batch = 2, causal = "yes" } },

@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Step times that others measured against t_step without calibrated constants: what the framework's entry says, GEMMs as
--- the operator tables have them, links as they were measured inside a node and as the sheet has them between nodes. Nothing
--- here is fitted to a run; each file is compared with two baselines, whose one MFU is fitted to the file.
--- Skips files that are not here.
+-- Step times that others measured compared with t_step without calibrated constants: the framework's entry, GEMMs as in the
+-- operator tables, links as measured inside a node and as on the data sheet between nodes. Nothing here is fitted to a run;
+-- each file is compared with two baselines, whose one MFU is fitted to the file. Missing files are skipped.
 local tw = require "twocs"
 local constants = require "twocs.predict.constants"
 local evaluate = require "twocs.predict.evaluate"
@@ -21,7 +20,7 @@ local wanted = { "t_step", "step_flop", "microbatches", "peak", "mfu", "t_step_c
 local untuned = { links = "sheet" }
 for _, name in ipairs(constants.names) do untuned[name] = rows.by_name[name].initial end
 
--- A GEMM in FP8 takes the time of its flop at its own peak: the tables of FP8 hold their quantisation too.
+-- A GEMM in FP8 takes the time of its flop at its own peak, because the tables of FP8 include the quantisation.
 local function timed(one)
   local case = one.case
   if case.run.format ~= "fp8" then case.plan = { gemm = gemms[case.device.name] } end
@@ -73,7 +72,7 @@ local function shown(name, list, where)
   print(tw.format("%-22s %s", "  flop with bubble", runs.cells(bubble)))
 end
 
--- The same step event by event: how far the two derivations are apart, what stages wait, what the step waited for.
+-- The same step event by event: the difference of the two derivations, the waiting of the stages, and the critical path.
 local function played(one)
   local t = tw.timeline(one.case)
   local idle, stages = 0, t:stages()
@@ -86,7 +85,7 @@ local function played(one)
     100 * (one.v.t_step / t.step - 1), 100 * idle / t.step, table.concat(parts, ", ")))
 end
 
--- Steps over their microbatches as a straight line: what each of them takes, and what comes once.
+-- Steps over their microbatches as a straight line: the time of each microbatch, and the time that occurs once.
 local function line(points, y)
   local n, sx, sy, sxx, sxy = #points, 0, 0, 0, 0
   for _, p in ipairs(points) do
@@ -97,8 +96,8 @@ local function line(points, y)
   return slope, (sy - slope * sx) / n
 end
 
--- Of runs that differ only in DP, and so in microbatches: is it a microbatch that takes longer than predicted, or what
--- comes once?
+-- For runs that differ only in DP, and so in microbatches: is the error in the time of a microbatch, or in the time that
+-- occurs once?
 local function blamed(list, one)
   local points, seen, different = {}, {}, 0
   for _, other in ipairs(list) do
@@ -119,7 +118,7 @@ local function blamed(list, one)
   print(tw.format("  the larger error is that of %s", larger and "a microbatch" or "what comes once"))
 end
 
--- A step by term, and of the slowest stage by kind of work.
+-- A step by term, and the slowest stage by kind of work.
 local function terms(name, one)
   local v, m = one.v, one.v.microbatches
   print(tw.format("%s: %.3f s predicted, %.3f measured (%+.1f %%), %d microbatches", name, v.t_step, one.measured,

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Files of runs as users write them, each predicted as `twocs predict` does: no constant is fitted to any of them. The one
--- thing to know: how far off they are makes the bands of others wider (predict/unfamiliar.lua), so each has a band in which
--- it had no part. Skips files that are not here.
+-- Files of runs as users write them, each predicted as by `twocs predict`: no constant is fitted to any of them. Their
+-- errors make the bands of others wider (predict/unfamiliar.lua), so each file has a band that was found without it.
+-- Missing files are skipped.
 local tw = require "twocs"
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
@@ -12,7 +12,7 @@ local reader = require "twocs.runs.read"
 
 local unseen = {}
 
---- Names, of runs/own/NAME.csv, and titles.
+--- Names for runs/own/NAME.csv, and titles.
 unseen.list = {
   { "asynctp", "torchtitan with TP 8 and FSDP, H100 of 500 W" },
   { "aws", "torchtitan on EFA, H100" },
@@ -29,7 +29,7 @@ unseen.list = {
   { "xtuner", "Qwen3-235B, 256 H800" },
 }
 
---- read(name): the cases of its rows, or nil and a sentence where the file is not here.
+--- read(name): the cases of its rows, or nil and a sentence if the file is missing.
 function unseen.read(name)
   local path, sentence = given.path(tw.format("runs/own/%s.csv", name))
   if not path then return nil, sentence end

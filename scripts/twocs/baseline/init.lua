@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- One profiled baseline from which other models, layouts and devices are projected (PATI23 4.2.2). The time of each
 -- operator grows with its FLOPs, or with its bytes if it has no FLOPs. A baseline consists of coefficients of the law
--- "measured", so a plan can use it; sweeps, axes and figures need nothing more.
+-- "measured" and can be used in a plan; sweeps, axes and figures need nothing more.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local knee = require "twocs.baseline.knee"
@@ -27,11 +27,13 @@ end
 
 local own = { like = true, steps = true }
 
--- What a software's kernels take over the least is in the times that were profiled: such a plan brings its own.
+-- Profiled times include the overheads of the software's kernels, so a plan with a baseline takes these fields from the
+-- baseline's software.
 local frictions = { gemm = { "train_gemm", "fp8_gemm" },
   stream = { "fused_rho", "eager_rho", "softmax_rho", "act_rho", "row_rho", "drop_rho", "loss_rho" } }
 
--- Seconds a flop or a byte; of GEMMs that nobody measured those of the others together.
+-- Seconds per flop or byte of each operator, and the mean rate of each family, which is used for GEMMs that were not
+-- measured.
 local function coefficients(of, store)
   local rates, sums = {}, { gemm = { t = 0, amount = 0 }, stream = { t = 0, amount = 0 } }
   for _, operator in ipairs(work.list) do
@@ -51,7 +53,7 @@ end
 
 --- baseline(operators, { model =, run =, layout =, device =, [like = a fit of GEMMs], [steps = of a trace] }). operators: a
 --- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }.
---- What was profiled has the friction of its software in its times: the case's own software is "ideal" unless it says
+--- Profiled times include the overheads of their software, so the software of the case is "ideal" unless the case states
 --- another.
 function baseline.baseline(operators, options)
   local ideal = type(options) ~= "table" or options.software == nil
@@ -72,8 +74,8 @@ function baseline.baseline(operators, options)
   return self
 end
 
---- What the seconds of a flop (of large GEMMs, of attention's core) and of a byte become on the device, and in the number
--- format, of a case; as they are where nothing tells.
+--- The factors from the baseline's device and number format to those of a case, for the seconds per flop (of large GEMMs,
+--- of attention's core) and per byte; 1 if a factor is not known.
 local function growth_on(self, made)
   local growth = transfer.growth(self.case, made)
   return { gemm = growth.flop or 1, core = growth.core or 1, stream = growth.byte or 1 }
@@ -83,7 +85,7 @@ local function growth_of(name, family, growth)
   return (name == "scores" or name == "context") and growth.core or growth[family]
 end
 
--- What it based on: of GEMMs the flop, of streams the bytes, of the baseline within the factor that is not called far.
+-- The basis of a projection: the flop of GEMMs, or the bytes of streams, within the factor `far` of the baseline's.
 local function basis_of(self, name, made)
   local function range(slot)
     local one = self.of[slot:match("^t_(.*)_%a$") or ""]
@@ -107,8 +109,8 @@ local function basis_of(self, name, made)
   return basis
 end
 
---- What a case takes from a baseline in its plan: the law, its coefficients on the device of the case, the family, and what
---- these rest on.
+--- The contribution of a baseline to the plan of a case: the law, its coefficients on the device of the case, the family,
+--- and its basis.
 function Baseline.methods:choice(name, made)
   if name ~= "gemm" and name ~= "stream" then
     mistake.raise("plan.%s: a baseline has laws for gemm and stream only", mistake.word(name))
@@ -132,8 +134,8 @@ end
 --- { gemm = base, stream = base }
 function Baseline.methods:plan() return { gemm = self, stream = self } end
 
---- The baseline as if it had been measured on another device: times by the ratio of peaks and what is reached of them, or
---- of memory bandwidths.
+--- The baseline as if it had been measured on another device: times are scaled by the ratio of peaks and their
+--- efficiencies, or of memory bandwidths.
 function Baseline.methods:on(device)
   if device == nil then mistake.raise("on: expected a device, base:on(tw.devices.h100_sxm)") end
   device = case.record("device", device)
@@ -161,7 +163,7 @@ function Baseline.__tostring(self)
     self.transferred and ", on a device that was not measured" or "")
 end
 
---- Is it one?
+--- Whether a value is a baseline.
 function baseline.is(value) return getmetatable(value) == Baseline end
 
 require("twocs.common.guard").objects("baseline", Baseline.methods, Baseline, "baseline:", {

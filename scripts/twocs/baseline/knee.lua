@@ -10,17 +10,17 @@ local knee = {}
 local Knee = {}
 Knee.__index = Knee
 
--- Nine in ten GEMMs of 1e9 flop and more of A100 and H100 lie between the projection by flop and that by the law "waves",
---- or within this of one of them (scripts/studies/operators/baseline.lua).
+-- Nine in ten GEMMs of A100 and H100 with 1e9 flop or more are between the projection by flop and that by the law "waves",
+-- or within this share of one of them (scripts/studies/operators/baseline.lua).
 knee.margin = 0.15
-knee.larger = 4 -- how many times as large in each dimension a GEMM is that a baseline is held against
+knee.larger = 4 -- how many times as large, in each dimension, the GEMM is with which a baseline is compared
 
---- new(device, law, like): estimates on a device; like: a fit of GEMMs that knows this device better than the law's own
---- coefficients do.
+--- new(device, law, like): estimates for a device; like: a fit of GEMMs that is better for this device than the law's own
+--- coefficients.
 function knee.new(device, law, like)
   local self = setmetatable({ device = device, law = law, like = like, margin = knee.margin }, Knee)
   if like then
-    if like.fits then self.like = like:of "gemm" end -- one that comes with twocs
+    if like.fits then self.like = like:of "gemm" end -- a fit that comes with twocs
     local function off(q) return math.abs(self.like:at(q).factor - 1) end
     self.margin = math.max(off(0.05), off(0.95))
   end
@@ -34,7 +34,7 @@ local function with_law(self, made)
   return copy
 end
 
---- Seconds of each GEMM by the law; none where the device lacks what the law needs.
+--- Seconds of each GEMM by the law; empty if the device lacks a field that the law needs.
 function Knee:times(made, of)
   local here = { case = { mode = of.case.mode, gemm_growth = 1, mem_vs_bw = 1 } }
   for _, operator in ipairs(work.list) do here[operator.name] = of[operator.name] end
@@ -42,8 +42,8 @@ function Knee:times(made, of)
   return there and found or {}
 end
 
---- Seconds of a stream that took t for `was`, if all beyond its bytes at what memory reaches stays as it is; nil where the
---- device does not tell what memory reaches.
+--- Seconds of a stream that took t for `was`, if the time beyond its bytes at the reachable memory bandwidth stays
+--- constant; nil if the device does not state this bandwidth.
 function Knee:stream(t, was, one)
   local pace = work.known({ device = self.device }, "mem_pace")
   if not pace then return nil end
@@ -51,14 +51,14 @@ function Knee:stream(t, was, one)
   return one.often * (rest + one.once * pace)
 end
 
--- The three GEMMs of an operator, each dimension so many times as large but for the width of a head.
+-- The three GEMMs of an operator with each dimension enlarged, except the width of a head.
 local function larger_shapes(one, head_dim)
   local function grown(size) return (one.x > 1 and size == head_dim) and size or knee.larger * size end
   local m, n, k = grown(one.m), grown(one.n), grown(one.k)
   return { { m, n, k }, { m, k, n }, { n, k, m } }, one.x > 1 and one.x * knee.larger or one.x
 end
 
--- Seconds of one flop in the GEMMs that are larger.
+-- Seconds per flop of the enlarged GEMMs.
 local function pace_when_larger(self, made, one, head_dim, mode)
   local shapes, x = larger_shapes(one, head_dim)
   local columns, passes = {}, mode == 1 and 3 or 1
@@ -76,8 +76,8 @@ local function pace_when_larger(self, made, one, head_dim, mode)
   return t / (passes * 2 * shapes[1][1] * shapes[1][2] * shapes[1][3] * x)
 end
 
---- How much too long times are that are projected from this operator to large ones: 0.3 is 30 %. Of a GEMM by the law,
---- of a stream that took t if what memory does not explain stays as it is; nil where the device does not tell.
+--- The overestimate of times that are projected from this operator to large ones: 0.3 is 30 %. For a GEMM by the law; for a
+--- stream that took t, if the time that memory does not explain stays constant; nil if the device lacks the fields.
 function Knee:excess(made, of, name, t, by_law)
   local one = of[name]
   if one.family == "stream" then
@@ -89,7 +89,7 @@ function Knee:excess(made, of, name, t, by_law)
   return pace and by_law / one.amount / pace - 1
 end
 
---- Between what the time of an operator lies that was projected by its amount: t, low, high.
+--- The interval of a time that was projected by an operator's amount: low, high.
 function Knee:interval(t, growth, by_law, same)
   if t == 0 then return t, t end
   if same then return t * (1 - scatter.repeated), t * (1 + scatter.repeated) end

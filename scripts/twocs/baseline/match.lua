@@ -7,7 +7,7 @@ local measured = require "twocs.baseline.measured"
 
 local match = {}
 
---- Is this what tw.read(path, { as = "trace" }) returns?
+--- Whether a value is a result of tw.read(path, { as = "trace" }).
 function match.is_trace(value)
   local inside = type(value) == "table" and rawget(value, "inside")
   return type(inside) == "table" and inside.facts ~= nil and inside.steps ~= nil
@@ -19,8 +19,8 @@ local function key_of(m, n, k, x)
   return core.format("%.0f %.0f %.0f, %.0f", sizes[1], sizes[2], sizes[3], x)
 end
 
--- What GEMMs of the case look like: { operator, m, n, k, x, calls }. Libraries run queries, keys and values, or a gate and
--- its expansion, as one GEMM or apart.
+-- The GEMMs of the case: a list of { operator, key, each = calls, flop }. Libraries run queries, keys and values, or a gate
+-- and its expansion, as one GEMM or as separate ones.
 local function shapes_of(of, apart)
   local c, list = of.case, {}
   local function put(operator, m, n, k, x, parts)
@@ -45,7 +45,8 @@ local function shapes_of(of, apart)
   return list
 end
 
--- GEMMs of the trace by their sizes. A batch whose GEMMs share the weights may be listed as a batch or as more rows.
+-- GEMMs of the trace by their sizes. A batch of GEMMs with common weights may be listed as a batch or as one GEMM with more
+-- rows.
 local function gemms_of(operators, wanted)
   local by_key, others = {}, {}
   for row in operators:rows() do
@@ -78,7 +79,7 @@ local function is_there(operators, of, name)
   return gemms_of(operators, { [key] = true })[key] ~= nil
 end
 
--- Shapes with the same sizes as one: their operators, calls in a pass over the model, flop by operator.
+-- Unites shapes with the same sizes: their operators, calls in a pass over the model, and flop by operator.
 local function pools_of(shapes)
   local list, by_key = {}, {}
   for _, shape in ipairs(shapes) do
@@ -94,8 +95,8 @@ local function pools_of(shapes)
   return list
 end
 
--- How many passes over the model the trace holds: the steps that it marks, times the micro-batches that the longest GEMM
--- ran for.
+-- The number of passes over the model in the trace: the marked steps, times the microbatches according to the calls of the
+-- longest GEMM.
 local function passes_of(trace, pools, found, steps)
   local marked = steps or (trace.inside.step > 0 and 1 or math.max(1, #trace.inside.steps))
   local longest
@@ -107,7 +108,7 @@ local function passes_of(trace, pools, found, steps)
   return marked * math.max(1, math.floor(found[longest.key].calls / longest.calls / marked + 0.5))
 end
 
--- In a layer, or a step: what the store's operators are counted by.
+-- The share of one layer (or of one step) in the times of a pass over the model.
 local function share(of, name) return of[name].often / of[name].step end
 
 local function add_gemms(store, of, pools, found, passes)
@@ -151,7 +152,7 @@ local function add_classes(store, of, operators, passes)
   end
 end
 
---- from_trace(trace, of, steps): the store of what the trace measured in one layer (or one step).
+--- from_trace(trace, of, steps): the store of the trace's times in one layer (or one step).
 function match.from_trace(trace, of, steps)
   local operators, store = trace:operators(), measured.store(of)
   store.fewer = {}

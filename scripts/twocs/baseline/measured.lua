@@ -9,7 +9,8 @@ local work = require "twocs.ask.work"
 
 local measured = {}
 
--- Names that stand for several operators measured together: by their work, only the first ones share the time.
+-- Names of several operators that were measured together. `share`: operators that share the time in proportion to their
+-- work; `inside`: operators that are included without a time of their own.
 measured.groups = {
   attention = { share = { "scores", "context" }, inside = { "softmax", "score_drop" } },
   elementwise = { share = { "activation", "residual", "hidden_drop", "score_drop" }, inside = {} },
@@ -49,7 +50,7 @@ local function number(row, i, name)
   return value
 end
 
---- Seconds of a row, and true if it holds the forward pass alone.
+--- The seconds of a row, and true if it contains only the forward pass.
 local function time_of(row, i, training)
   local t, t_f, t_b = number(row, i, "t"), number(row, i, "t_f"), number(row, i, "t_b")
   if t and (t_f or t_b) then
@@ -65,13 +66,14 @@ local function time_of(row, i, training)
   return count * ((t_f or 0) + (t_b or 0)), t_f ~= nil and t_b == nil
 end
 
---- A store of times: add(name, seconds, ...) puts them to an operator or shares them out, leave(name, seconds, why) lists.
+--- A store of times: add(names, seconds, ...) distributes a time over operators, leave(name, seconds, why) lists it as a
+--- leftover.
 function measured.store(of)
   local store = { times = {}, forward = {}, together = {}, inside = {}, left = {} }
 
   function store.leave(name, t, why) store.left[#store.left + 1] = { name = name, t = t, why = why } end
 
-  -- Operators that were measured together share their time by their flop, or bytes.
+  -- Operators that were measured together share their time in proportion to their flop or bytes.
   function store.add(names, t, forward)
     local whole = 0
     for _, name in ipairs(names) do whole = whole + of[name].amount end
@@ -85,7 +87,7 @@ function measured.store(of)
     return whole > 0
   end
 
-  -- An operator, or a group of them, by its name.
+  -- Adds the time of an operator or of a group by its name.
   function store.named(name, t, forward)
     local group = measured.groups[name]
     if not store.add(group and group.share or { name }, t, forward) then

@@ -13,7 +13,7 @@ local nan = 0 / 0
 local rounding = 1e-12
 local far = reports.far
 
--- The case of a projection: what it does not say is the baseline's.
+-- The case of a projection. Parts that it does not state are those of the baseline.
 local function target_of(self, given)
   if type(given) ~= "table" then
     mistake.raise("project: expected a case, { model = ..., run = ... }, got %s", mistake.show(given))
@@ -39,7 +39,7 @@ local function projected_note(self, name, one, growth, low)
   return table.concat(parts, "; ")
 end
 
--- Rows by operator, and their sum over a layer.
+-- Rows by operator, and a row with their sum over a layer.
 local function projected(self, given)
   local made = target_of(self, given)
   local of = work.of(made)
@@ -74,14 +74,14 @@ local function projected(self, given)
 end
 
 --- project{ model =, run =, layout =, device = }: one row for each operator, and their sum over a layer: operator, family,
---- per, growth, t, low, high, outside, note. What the case does not say is the baseline's.
+--- per, growth, t, low, high, outside, note. Parts that the case does not state are those of the baseline.
 function Baseline:project(given)
   local list = projected(self, given)
   return reports.table_of({ "operator", "family", "per", "growth", "t", "low", "high", "outside", "note" }, list)
 end
 
---- errors(other baseline), or errors(its rows, its case): what this one projects for the operators that were measured
---- there.
+--- errors(other baseline), or errors(its rows, its case): the projections from this baseline next to the other one's
+--- measured operators.
 function Baseline:errors(other, given)
   local module = require "twocs.baseline"
   if not module.is(other) then

@@ -7,7 +7,8 @@ local tables = require "twocs.table"
 local transfer = require "twocs.fit.transfer"
 local work = require "twocs.ask.work"
 
-local reports = { methods = {}, far = 4 } -- far: times the flop or bytes of the baseline from which on a projection says so
+-- far: a projection gets a note beyond this multiple of the baseline's flop or bytes.
+local reports = { methods = {}, far = 4 }
 local Baseline = reports.methods
 
 local nan = 0 / 0
@@ -28,7 +29,7 @@ local meanings = {
 local units = { flop = "flop", byte = "byte", t = "s", t_measured = "s", reached = "1", excess = "1", growth = "1",
   low = "s", high = "s", outside = "1", projected = "s", measured = "s", error = "1", inside = "1", share = "1" }
 
---- A table of these columns out of rows.
+--- A table with these columns from rows.
 function reports.table_of(names, list)
   local columns, unit, meaning = {}, {}, {}
   for _, name in ipairs(names) do
@@ -42,7 +43,7 @@ local function words(names) return table.concat(names, ", ") end
 
 local function percent(x) return core.format(math.abs(x) < 0.1 and "%.1f %%" or "%.0f %%", 100 * x) end
 
---- What there is to say about where an operator's time comes from.
+--- A note on the source of an operator's time.
 function reports.origin(self, name, one)
   local store = self.store
   if store.inside[name] then return core.format("inside %s", store.inside[name]) end
@@ -61,7 +62,7 @@ function reports.origin(self, name, one)
   return ""
 end
 
---- Seconds of a flop or a byte of an operator.
+--- Seconds per flop or byte of an operator.
 function reports.rate(self, name)
   return self.rates[name] or (self.of[name].family == "gemm" and not self.store.inside[name] and self.mean.gemm) or 0
 end
@@ -99,7 +100,7 @@ function Baseline:operators()
   return reports.table_of({ "operator", "family", "per", "flop", "byte", "t_measured", "reached", "excess", "note" }, list)
 end
 
---- What was measured and is in no operator: name, t, share, why; the longest first.
+--- Times that belong to no operator: name, t, share, why; the longest first.
 function Baseline:left()
   local whole = self.store.whole
   if not whole then
@@ -156,7 +157,7 @@ local function below_the_knee(self, t, say)
   end
 end
 
---- What to know before relying on it: a list of sentences.
+--- Warnings about a baseline: a list of sentences.
 function Baseline:warnings()
   local list = {}
   local function say(...) list[#list + 1] = core.format(...) end
@@ -195,7 +196,7 @@ function Baseline:warnings()
   return list
 end
 
---- What the trace says about communication: its overlap(); nil for other baselines.
+--- The communication of the trace: its overlap(); nil for other baselines.
 function Baseline:communication() return self.overlap or nil end
 
 return reports

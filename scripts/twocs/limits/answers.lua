@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Methods of a case and of a run of the limits: answer, change by factors, print. An answer is first a number, which can be
--- printed and compared, then the run of this number; without an answer it is nil and a sentence.
+-- Methods of a case and of a run of the limits: answer, change by factors, print. The first result of an answer is a
+-- number, which can be printed and compared; the second is the run with this number. Without an answer the results are nil
+-- and a sentence.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -19,8 +20,8 @@ end
 
 -- Changing ---------------------------------------------------------------------------------------------------------------
 
---- base:times{ bw = 2, mem_bw = 2 }: a copy with these fields so many times as large; bw, latency and compute stand for
---- several fields at once.
+--- base:times{ bw = 2, mem_bw = 2 }: a copy with these fields multiplied by factors; bw, latency and compute change several
+--- fields at once.
 function case:times(given)
   if type(given) ~= "table" then mistake.raise("times: expected a table of factors, such as { bw = 2 }") end
   local changes = {}
@@ -46,8 +47,8 @@ local function untrainable(self)
   return core.format("d = %.15g: no cluster trains %.3g flop in %.4g months", self.d, self.c_flop, self.months)
 end
 
---- Where linear scaling ends: the compute of the first run of a sweep with at most linear_share of the sustained peak, and
---- that run.
+--- The end of linear scaling: the compute of the first run of a sweep that reaches at most linear_share of the sustained
+--- peak, and that run.
 function case:linear_end(changes)
   local asked = changed(self, changes)
   local point = core.wall_ask("linear_end", asked)
@@ -57,14 +58,15 @@ function case:linear_end(changes)
   return nil, core.format("linear up to the end of the sweep, %.3g flop", last.c_flop)
 end
 
--- Why a sweep has no wider model; nil where the wall is.
+-- Why a sweep has no wider model; nil if the latency wall ends it.
 local function why_last(asked, point)
   if point.util < asked.util_least then return core.format("there utilisation falls below %.4g", asked.util_least) end
   local widths = require("twocs.limits.sweep").widths(asked)
   if point.d == widths[#widths] then return "the sweep has no wider model" end
 end
 
---- The largest run that is done in time, its compute first; then, where it is not the wall that ends the sweep, what does.
+--- The compute of the largest run that meets the time limit, and that run. Third: the reason why the sweep ends, if it is
+--- not the wall.
 function case:largest(changes)
   local asked = changed(self, changes)
   local point = core.wall_ask("largest", asked)
@@ -72,7 +74,7 @@ function case:largest(changes)
   return point.c_flop, point, why_last(asked, point)
 end
 
---- The run of this width on the smallest cluster that is done in time.
+--- The run of this width on the smallest cluster that meets the time limit.
 function case:fit(changes)
   local asked = changed(self, changes)
   local point = core.wall_ask("fit", asked)
@@ -80,7 +82,7 @@ function case:fit(changes)
   return nil, untrainable(asked)
 end
 
---- The fastest run of this width on so many GPUs, whatever its time.
+--- The fastest run of this width on so many GPUs, without a time limit.
 function case:best(gpus, changes)
   if type(gpus) == "string" then gpus = require("twocs.common.lists").quantity(gpus, "1") end
   if type(gpus) ~= "number" then mistake.raise("best: gpus is %s, expected a number of GPUs", mistake.show(gpus)) end
@@ -110,7 +112,8 @@ function case:closed(changes)
   return asked.crit_flop, asked.limit_flop
 end
 
---- What one matmul takes on one GPU: weights rows x columns, that many tokens; gradient: that of the weights.
+--- The time [s] of one matmul on one GPU. rows, columns: of the weights; tokens: their number; gradient: whether it
+--- computes the gradient of the weights.
 function case:matmul(m)
   for _, name in ipairs{ "rows", "columns", "tokens" } do
     if type(m) ~= "table" or type(m[name]) ~= "number" or not (m[name] > 0) then
@@ -140,13 +143,13 @@ local function number(key, value)
   return value
 end
 
--- Members of a degree at the levels: those that are not named are 1.
+-- Sets the members of a degree at each level; the default is 1.
 local function set_members(fields, name, members)
   for l = 0, 3 do fields[core.format("%s_l%.0f", name, l)] = members[l + 1] or 1 end
 end
 
--- The layout as fields, and whether members are left to be placed: dp = 64 is a degree, dp = { 8, 8 } and dp_l1 = 8 say at
--- which level its members stand.
+-- The layout as fields, and whether its members still have to be placed on levels. dp = 64 is a degree; dp = { 8, 8 } and
+-- dp_l1 = 8 also state the level of its members.
 local function layout(given)
   local fields, members, placed = {}, {}, true
   for _, name in ipairs(degrees) do fields[name], members[name] = 1, {} end
@@ -177,9 +180,9 @@ local function layout(given)
   return fields, false
 end
 
---- base:eval{ dp = 256, tp_d = 8, tp_f = 64, pp = 64, micro = 128, zb = 1 }: the run at that layout, and why it is not
---- feasible where it is not. Degrees are placed at the levels where they are fastest, unless members are given level by
---- level for one of them.
+--- base:eval{ dp = 256, tp_d = 8, tp_f = 64, pp = 64, micro = 128, zb = 1 }: the run of this layout, and the reason if it
+--- is not feasible. Degrees are placed at the levels where they are fastest, unless the members of one degree are given by
+--- level.
 function case:eval(given, changes)
   if type(given) ~= "table" then mistake.raise("eval: expected a layout, such as { dp = 64, pp = 8 }") end
   local asked = changed(self, changes)
@@ -195,7 +198,7 @@ end
 
 -- Shown -------------------------------------------------------------------------------------------------------------------
 
---- What is not as published, or not initial: { { row, value }, ... }.
+--- The fields that differ from the case `from`: { { row, value }, ... }.
 function case:differences(from)
   if not part.is(from) then
     mistake.raise("differences: %s is not a case; expected tw.limits{ ... }", mistake.show(from))
@@ -211,7 +214,7 @@ function case:differences(from)
   return list
 end
 
--- "8 GPUs at 450 GB/s, then 50 GB/s": the levels, innermost first.
+-- The levels as text, innermost first: "8 GPUs at 450 GB/s, then 50 GB/s".
 local function network(self)
   local parts = {}
   for l = 0, self.net_levels - 1 do

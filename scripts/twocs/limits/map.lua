@@ -18,7 +18,7 @@ local function rank(name)
   return rows.place[factors.find(name, "field").name]
 end
 
--- The axes of `over` in the order in which they change a case: a GPU first, then fields, factors last.
+-- The axes of `over` in the order in which they change a case: the GPU first, then fields, then factors.
 local function axes_of(over)
   local list = {}
   if type(over) ~= "table" then mistake.raise("over is %s, expected a table of axes", mistake.show(over)) end
@@ -31,7 +31,7 @@ local function axes_of(over)
   return list
 end
 
--- The order in which axes run, the last one fastest: that of `order`, then as they stand.
+-- The order in which axes run, the last one fastest: first the names of `order`, then the rest.
 local function ordered(axes, order)
   local first, list = {}, {}
   for i, name in ipairs(order or {}) do first[name] = i end
@@ -46,7 +46,7 @@ local function ordered(axes, order)
   return list
 end
 
--- Each case at every point of the grid; shown[name][i] is what an axis has at cell i.
+-- Each case at every point of the grid; shown[name][i] is the value of an axis at cell i.
 local function cells_of(cases, names, axes, running)
   local cells, shown, stride = {}, { name = {} }, 1
   for k = #running, 1, -1 do
@@ -75,7 +75,7 @@ local function kept(list, answered)
   return out
 end
 
-local questions = { linear_end = "compute at which linear scaling ends", -- none: linear as far as a sweep goes
+local questions = { linear_end = "compute at which linear scaling ends", -- NaN if scaling is linear in the whole sweep
   largest = "compute of the largest run", fit = "" }
 
 local function map_table(shown, axes, several, find, want, columns, n)
@@ -102,8 +102,8 @@ local function map_table(shown, axes, several, find, want, columns, n)
 end
 
 --- map{ base, over = { lam = { ... }, bw = { 0.5, 1, 2 } }, find = "linear_end", want = { ... } }: a row for each cell of
---- the grid. find: "linear_end", "largest", or "fit", the run of the case's own width. After Ctrl-C the cells that are
---- done, and a sentence.
+--- the grid. find: "linear_end", "largest", or "fit", the run of the case's own width. After Ctrl-C: the finished cells,
+--- and a sentence.
 return function(given)
   if type(given) ~= "table" then mistake.raise("map: expected { base, over = { ... }, find = \"linear_end\" }") end
   sweep.check(given, { over = true, find = true, want = true, order = true })

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A case of the limits: the records that every verb takes, read and changed by the names of their fields in any record. It
--- is a plain table of records, so verbs need no special code; calling it with changes makes a copy.
+-- A case of the limits: the records that every verb takes, with fields that are read and changed by name. It is a plain
+-- table of records, so verbs need no special code; calling it with changes makes a copy.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
 local gate = require "twocs.ask.gate"
@@ -19,7 +19,7 @@ function part.is(x) return type(x) == "table" and getmetatable(x) == meta end
 
 local published_list
 
---- Machines as ERDI24 publishes them: { gpu, device }, gpu as its simulator calls each.
+--- Machines as ERDI24 publishes them: a list of { gpu, device }; gpu is the name in its simulator.
 function part.published()
   if published_list then return published_list end
   published_list = {}
@@ -41,7 +41,7 @@ local function published(gpu)
   mistake.raise('there is no published GPU "%s"%s; any other device is device = "..."', gpu, nearest.hint(gpu, known))
 end
 
--- What the device is called among the published GPUs, or its own name.
+-- The name of the device among the published GPUs, or its own name.
 local function gpu_of(device)
   for _, one in ipairs(part.published()) do
     if one.device == device.name then return one.gpu end
@@ -49,13 +49,13 @@ local function gpu_of(device)
   return device.name
 end
 
--- A field that nothing of the wall reads may be shown, but not be set.
+-- A field that the limits do not read can be shown, but not set.
 local function check_set(row)
   if gate.of_wall(row) or not is_layout_or_run[row.record] then return end
   gate.own({ of_wall = true }, { row.name })
 end
 
--- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
+-- Of a model, the limits read only the width, so other fields would be misleading here.
 local function check_read(self, row)
   if row.record == "model" and row.name ~= "h" and rawget(self, "model") == core.record "model" then
     mistake.raise("%s is a field of the model, but tw.limits reads only h of a model; its stack has d, f and depth",
@@ -74,7 +74,7 @@ local function unknown(key)
   mistake.raise('"%s" is not a field of a limits case%s', mistake.word(key), nearest.hint(key, known))
 end
 
--- Sets one field in a copy of its record. quiet: the value is computed, so that no script may have slipped its unit.
+-- Sets one field in a copy of its record. quiet: the value is computed, so a check for a wrong unit is not needed.
 local function set_field(made, key, value, quiet)
   local row = rows.by_name[key]
   if not row then unknown(key) end
@@ -92,7 +92,7 @@ local function sorted_keys(given)
   return keys
 end
 
--- Whole records first, so that the fields in the same table change them.
+-- Whole records are set first, so that fields in the same table change them.
 local function change(made, changes, quiet)
   local keys = sorted_keys(changes)
   if changes.gpu ~= nil and changes.device ~= nil then mistake.raise "gpu and device are both given: remove one of them" end
@@ -109,7 +109,7 @@ local function change(made, changes, quiet)
   return made
 end
 
---- A case of these fields and records; what is left out has its initial value.
+--- A case with these fields and records; the others have their initial values.
 function part.new(fields)
   local made = {}
   for _, name in ipairs(case_of.parts) do made[name] = core.record(name) end
@@ -131,7 +131,7 @@ function meta.__newindex(self, key, value)
   else change(self, { [key] = value }) end
 end
 
--- What follows does so from every record of the case.
+-- The value of a field that follows from the other fields of the case.
 local function followed(self, row)
   local value = core.run({ model = self.model, run = self.run, layout = self.layout, device = self.device,
     law = self.law, op = self.op, wall = self.wall }, {}, { row.name })[1][1]
@@ -160,7 +160,7 @@ end
 
 function meta.__tostring(self) return self:text() end
 
---- Whether the case holds a value of its own in this field.
+--- Whether this field of the case was set.
 function part.methods.given(self, name)
   if not rows.by_name[name] or rows.by_name[name].record == "result" then unknown(name) end
   return core.given(rawget(self, rows.by_name[name].record), name)

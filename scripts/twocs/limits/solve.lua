@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Inverse questions of the limits: the value of a field at which an answer reaches a goal. Answers lie on the widths of a
--- sweep and are not monotone. The range is therefore scanned, each crossing of the goal is narrowed to the precision of
--- doubles, and the side that reaches the goal is returned.
+-- Inverse questions of the limits: the value of a field at which an answer reaches a goal. Answers are on the discrete
+-- widths of a sweep and are not monotone. The range is therefore scanned, each crossing of the goal is narrowed to the
+-- precision of doubles, and the side that reaches the goal is returned.
 local core = require "twocs.core"
 local crossings = require "twocs.ask.crossings"
 local mistake = require "twocs.common.mistake"
@@ -14,12 +14,12 @@ local rows = require "twocs.data.rows"
 local points, narrow = 129, 4
 local keys = { find = true, so_that = true, from = true, to = true, points = true }
 local most_points = 1e6
-local widest = 1e4 -- factor around the field's own value that is scanned when no range is given
+local widest = 1e4 -- without a range, the field's own value is divided and multiplied by this factor
 local close = 1e-12
 
 -- Answers -----------------------------------------------------------------------------------------------------------------
 
--- The answers, and a column that is 2 where a case is wrong: its clusters do not fill its levels.
+-- The answers, and a column that is 2 for an invalid case, whose clusters do not fill its levels.
 local function each(question, cases, name)
   local found, state = core.wall_each(question, cases, { name })
   return found[1], state
@@ -27,7 +27,7 @@ end
 
 local function missing(got, state, i) return got[i] ~= got[i] and state[i] == 1 end
 
--- Where linear scaling has no end, all is linear up to the largest run.
+-- If linear scaling has no end, the largest run replaces it.
 local function linear_ends(cases)
   local got, state = each("linear_end", cases, "c_flop")
   local open, at = {}, {}
@@ -56,7 +56,7 @@ local function answers(cases, name)
   return got, {}
 end
 
--- What is asked -----------------------------------------------------------------------------------------------------------
+-- The question ------------------------------------------------------------------------------------------------------------
 
 local function goal_of(so_that)
   local name, value, more
@@ -75,7 +75,7 @@ local function goal_of(so_that)
   return name, numbers.finite(core.format("so_that.%s is ", name), value, ", expected a number"), unit
 end
 
--- The field, or a factor, with the range that is scanned.
+-- The field or factor that is searched, and the range that is scanned.
 local function searched(base, chosen)
   local find, factor = chosen.find, factors.by_name[chosen.find]
   local row = factor and { name = find, unit = "1", least = 0, most = math.huge } or factors.find(find, "field")
@@ -93,7 +93,7 @@ local function searched(base, chosen)
   return row, from, to
 end
 
--- From low to high in equal ratios, or, where there are none, equal steps; whole numbers, each once, where the row counts.
+-- Values from low to high in equal ratios, or in equal steps if low is not positive. Counts are rounded, each value once.
 local function spread(low, high, count, whole)
   local list, seen = {}, {}
   for i = 1, count do
@@ -108,8 +108,8 @@ end
 
 -- Crossings ---------------------------------------------------------------------------------------------------------------
 
--- Values at which there is a case at all, and its answers: a level faster than the one inside it is none, nor is one whose
--- clusters do not fill it.
+-- The valid values and their answers. A value is left out if a level of its case is faster than the level inside it, or if
+-- its clusters do not fill a level.
 local function scan(one, values, name)
   local base, row = one.base, one.row
   local cases, legal, sentence = {}, {}, nil
@@ -163,7 +163,7 @@ local function reached(got, unit)
   return core.format(": it stays between %s and %s", factors.shown(least, unit), factors.shown(most, unit))
 end
 
--- The first value at which the answer passes the goal and a list of all; nil and a sentence where there is none.
+-- The first value at which the answer crosses the goal, and a list of all; nil and a sentence if there is none.
 local function answered(one, from, to, looked, name, goal, unit)
   local row = one.row
   local values, got = scan(one, spread(from, to, looked, row.count), name)
@@ -180,10 +180,10 @@ local function answered(one, from, to, looked, name, goal, unit)
     factors.shown(values[1], row.unit), factors.shown(values[#values], row.unit), reached(got, unit))
 end
 
---- solve(base, { find = "net0_lat", so_that = { largest = 1e32 }, from =, to =, points = 129 }): it looks at so many values
---- between from and to, and between two that differ more closely. Returns the first value and a list of all, from the
---- least to the largest; nil and a sentence where there is none. so_that names linear_end, largest, or a result of the run
---- of the case's own width on the smallest cluster that is done in time.
+--- solve(base, { find = "net0_lat", so_that = { largest = 1e32 }, from =, to =, points = 129 }): evaluates so many values
+--- between from and to, and refines each interval in which the answer crosses the goal. Returns the first value and a list
+--- of all in increasing order; nil and a sentence if there is none. so_that names linear_end, largest, or a result of the
+--- run of the case's own width on the smallest cluster that meets the time limit.
 return function(base, question)
   if not part.is(base) then
     mistake.raise("solve: %s is not a case; expected tw.limits{ ... }", mistake.show(base))

@@ -11,12 +11,12 @@ local rows = require "twocs.data.rows"
 local sweep = { principal = { "d", "depth", "stack_experts", "c_flop", "b_tokens", "util", "util_rel", "run_months", "gpus",
   "tp_d", "tp_f", "pp", "dp", "ep", "micro", "interleave", "zb", "feasible", "ties" } }
 
---- The comment that opens a CSV.
+--- The comment at the top of a CSV.
 function sweep.head() return core.format("%s, twocs %s, data movement limits", case_of.script(), core.version) end
 
 local is_case = part.is
 
---- Raises where a key is none of the known ones.
+--- Raises an error for an unknown key.
 function sweep.check(given, known)
   for key in pairs(given) do
     if type(key) == "string" and not known[key] then
@@ -30,7 +30,7 @@ end
 
 -- Names -------------------------------------------------------------------------------------------------------------------
 
--- What sets a case apart from the first one.
+-- The fields in which a case differs from the first one, as text.
 local function difference(case, first)
   local parts = {}
   for _, one in ipairs(case:differences(first)) do
@@ -39,7 +39,7 @@ local function difference(case, first)
   return table.concat(parts, ", ")
 end
 
--- A name for each: its own, its GPU's, or what it changes in the first one.
+-- A name for each case: its own, its GPU's, or its differences from the first case.
 local function names_of(cases)
   local names, taken = {}, {}
   for i, case in ipairs(cases) do
@@ -54,7 +54,7 @@ local function names_of(cases)
   return names
 end
 
---- Cases and their names, from { base, base{ ... } }, or { a = case, b = case } in the order of the names.
+--- Cases and their names, from { base, base{ ... } }, or from { a = case, b = case } sorted by name.
 function sweep.cases(given)
   local cases, names, keys = {}, nil, {}
   for i, case in ipairs(given) do
@@ -100,7 +100,7 @@ function sweep.widths(case)
   return widths
 end
 
---- One case: a row for each width that can be trained within the time limit, up to the first that cannot.
+--- One case: a row for each width that can be trained within the time limit, up to the first width that cannot.
 function sweep.sweep(case, options)
   options = options or {}
   sweep.check(options, { want = true })

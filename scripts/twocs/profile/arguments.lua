@@ -90,7 +90,7 @@ local function parsed(words)
   return checked(given)
 end
 
--- "gemm m=64..4096 n=1024": a grid.
+-- The grid of a text such as "gemm m=64..4096 n=1024".
 local function grid_of(text)
   local grid = { op = text:match("^[%w_]+"), over = {} }
   for word in text:gsub("^[%w_]+", ""):gmatch("%S+") do
@@ -175,7 +175,7 @@ local function report(t, came, out)
   end
 end
 
--- The exit status of a step.
+-- Runs a step and returns its exit status.
 local function done(spec, given, out, rank)
   local t, came = profile.start(spec)
   if not t then

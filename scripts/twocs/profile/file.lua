@@ -15,7 +15,7 @@ file.columns = { { "op" }, { "dtype" }, { "x", "1" }, { "m", "1" }, { "n", "1" }
   { "repeats", "1" }, { "contaminated", "1" }, { "ranks", "1" } }
 
 local measured = { t = true, t_least = true, spread = true }
--- A machine keeps the other facts; the same one may be a CPU and processes.
+-- Facts that may change on one machine. For example, its CPU and its processes (MPI) are different backends.
 local changing = { backend = true, date = true, command = true, clock = true, twocs = true }
 local opening = "# twocs profile"
 
@@ -27,7 +27,7 @@ local function header()
   return table.concat(cells, ",")
 end
 
---- The line of a row.
+--- A row as a CSV line.
 function file.line(row)
   local cells = {}
   for i, column in ipairs(file.columns) do
@@ -39,7 +39,7 @@ function file.line(row)
   return table.concat(cells, ",")
 end
 
---- The remark that opens a file, from a list of facts.
+--- The head of a file, from a list of facts.
 function file.head(facts)
   local words = { opening:sub(3) }
   for _, fact in ipairs(facts) do
@@ -55,7 +55,7 @@ local function facts_of(head)
   return facts
 end
 
--- Why the rows of one head cannot stand below the other one, or nil.
+-- The reason why rows of one machine must not follow rows of the other, or nil.
 local function difference(old_head, head)
   local old, new, names = facts_of(old_head), facts_of(head), {}
   for name in pairs(old) do names[#names + 1] = name end
@@ -67,7 +67,7 @@ local function difference(old_head, head)
   end
 end
 
--- Its text up to the last whole line, and all of it.
+-- The text of a file up to the last complete line, and its whole text.
 local function content(path)
   local stream = opened.open(path)
   local all = stream and stream:read("*a") or ""
@@ -83,7 +83,7 @@ local function lacking(t)
   end
 end
 
--- The keys of a table's rows, the lines of those that are clean, and how many are not.
+-- The keys of a table's rows, the lines of its clean rows, and the number of contaminated rows.
 local function sorted_out(t)
   local keys, clean, contaminated = {}, {}, 0
   for row in t:rows() do
@@ -95,12 +95,12 @@ end
 
 local nothing = { text = "", keys = {}, rows = 0, contaminated = 0, cut = true }
 
--- What an earlier start left, or nil and why it is not to be continued.
+-- The contents of an earlier run, or nil and the reason why they cannot be continued.
 local function earlier(path, head)
   local text, all = content(path)
   local first, rest = text:match("^# ([^\n]*)\n(.*)$")
   if all:sub(1, #opening) ~= opening:sub(1, #all) then return nil, core.format("%s exists and is not a profile", path) end
-  if not rest or rest == "" then return nothing end -- cut off inside its first two lines
+  if not rest or rest == "" then return nothing end -- it was cut off in its first two lines
   local other = difference(first, head)
   if other then
     return nil, core.format("%s was measured elsewhere (%s): give another --out, or remove it", path, other)
@@ -114,7 +114,7 @@ local function earlier(path, head)
     contaminated = contaminated }
 end
 
--- Without the rows that are contaminated, so that they are measured again.
+-- The same without contaminated rows, so that they are measured again.
 local function cleaned(found)
   if found.contaminated == 0 then return found end
   local lines, keys = { "# " .. found.head, header() }, {}
@@ -123,8 +123,8 @@ local function cleaned(found)
   return { text = table.concat(lines, "\n") .. "\n", keys = keys, rows = #found.clean, contaminated = 0, cut = true }
 end
 
---- open(path, facts, again): a file to append rows to, or nil, sentence. Without a path its rows stay in memory. Nothing is
---- written before the first call of `begin`. again: its contaminated rows are dropped.
+--- open(path, facts, again): a file to which rows are appended, or nil, sentence. Without a path its rows stay in memory.
+--- Nothing is written before `begin` is called. again: contaminated rows are dropped.
 function file.open(path, facts, again)
   local head = file.head(facts)
   local f = { path = path, text = "", keys = {}, rows = 0, contaminated = 0 }
@@ -139,7 +139,7 @@ function file.open(path, facts, again)
   return setmetatable(f, file)
 end
 
---- From here on rows stay in memory.
+--- From now on rows stay in memory.
 function file:keep() self.path = nil end
 
 --- Whether an item was measured before.
@@ -154,7 +154,7 @@ local function put(self, text)
   return true
 end
 
---- true, or nil, sentence, code.
+--- Starts to write; true, or nil, sentence, code.
 function file:begin()
   if self.path then
     local done, why, code = true, nil, nil
@@ -165,7 +165,7 @@ function file:begin()
   return put(self, self.new and self.head or "")
 end
 
---- true, or nil, sentence, code.
+--- Appends a row; true, or nil, sentence, code.
 function file:append(row)
   self.rows = self.rows + 1
   if row.contaminated == 1 then self.contaminated = self.contaminated + 1 end
@@ -177,7 +177,7 @@ function file:close()
   self.stream = nil
 end
 
---- All its rows as a table.
+--- All rows as a table.
 function file:table() return tables.read(self.text) end
 
 return file

@@ -28,7 +28,7 @@ local function check_options(spec)
   end
 end
 
---- The module that measures a kind of machine, ready; nil and a sentence where it was not built or the machine is missing.
+--- The module that measures a kind of machine, opened; nil and a sentence if it was not built or the machine is missing.
 function profile.machine(backend, threads)
   local module = backends[backend]
   if not module then
@@ -73,7 +73,7 @@ local function left_to_do(items, csv)
   return left
 end
 
--- Between catch and release Ctrl-C only asks; an error must not leave it so.
+-- Between catch and release, Ctrl-C only sets a flag; release must also run after an error.
 local function while_caught(machine, f)
   machine.catch()
   local ran, came, why, code = pcall(f)
@@ -92,7 +92,7 @@ local function advise(job)
   end
 end
 
--- What came of the items that are left, as run.measure says it.
+-- Measures the remaining items; the result of run.measure.
 local function measured(job)
   local machine, csv = job.machine, job.csv
   local begun, why, code = csv:begin()
@@ -107,8 +107,8 @@ local function measured(job)
   return came, why, code
 end
 
--- Of several processes each measures and keeps its rows, and the first one writes them; they meet before and after it may
--- be writing.
+-- The file of a profile. Each process measures and keeps its rows, and the first process writes them. All processes wait
+-- before and after the file is read, so that none reads while another writes.
 local function file_opened(spec, machine, facts)
   machine.wait()
   local csv, why = file.open(spec.out, facts, spec.again)
@@ -117,7 +117,7 @@ local function file_opened(spec, machine, facts)
   return csv, why
 end
 
---- What profile does, and what came of it: the table and { done =, had =, wanted =, contaminated =, skipped =,
+--- The same as profile, with more results: the table and { done =, had =, wanted =, contaminated =, skipped =,
 --- interrupted =, again = }; or nil, sentence, code. spec.machine replaces a module in tests.
 function profile.start(spec)
   check_options(spec)
@@ -144,8 +144,8 @@ function profile.start(spec)
 end
 
 --- profile{ set = "quick" | shapes = { { op = "gemm", m =, n =, k = }, ... } | op =, over = { m = { ... } }, out =,
---- threads =, backend = "cpu", dtype = "fp32", budget = seconds for each, tolerance = 0.02, again = true }: a table of what
---- was measured, or nil, sentence, code. Ctrl-C keeps what is measured.
+--- threads =, backend = "cpu", dtype = "fp32", budget = seconds for each, tolerance = 0.02, again = true }: a table of
+--- measurements, or nil, sentence, code. After Ctrl-C the finished rows are kept.
 function profile.profile(spec)
   local t, came, code = profile.start(spec)
   if not t then return nil, came, code end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A layer of BERT as the list of operators that a profile measures. The backward pass is made from the forward pass, last
--- operator first, with two GEMMs for each GEMM.
+-- A layer of BERT as the list of operators that a profile measures. The backward pass is derived from the forward pass,
+-- last operator first, with two GEMMs for each GEMM.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local numbers = require "twocs.common.numbers"
@@ -20,7 +20,7 @@ local function checked(size)
   return l
 end
 
---- forward{ h =, sl =, b = 1, heads = h / 64 }: its operators in their order.
+--- forward{ h =, sl =, b = 1, heads = h / 64 }: the operators of the forward pass in order.
 function layer.forward(size)
   local l = checked(size)
   local h, sl, tokens, x, head = l.h, l.sl, l.b * l.sl, l.b * l.heads, l.h / l.heads
@@ -50,8 +50,8 @@ local function gemm_gradients(forward)
   return one("_input", forward.m, forward.k, forward.n), one("_weight", forward.k, forward.n, forward.m)
 end
 
---- Its gradients: of a GEMM's input and of its weights (in attention, of both matrices); where two paths part in the
---- forward pass, their gradients are added.
+--- The operators of the backward pass: for each GEMM the gradients of its input and of its weights (in attention, of both
+--- matrices). Where the forward pass has a branch, gradients are added.
 function layer.backward(size)
   local forward, list = layer.forward(size), {}
   for i = #forward, 1, -1 do
@@ -65,8 +65,7 @@ function layer.backward(size)
   return list
 end
 
---- One row of a profile for the whole of it: x, m, n, k are those of the scores, rows and width those of the residual
---- stream.
+--- One row of a profile for a whole pass: x, m, n, k are those of the scores, rows and width those of the residual stream.
 function layer.item(size, pass)
   local l, parts = checked(size), layer[pass](size)
   return { op = core.format("layer_%s", pass), x = l.b * l.heads, m = l.sl, n = l.sl, k = l.h / l.heads, rows = l.b * l.sl,

@@ -4,14 +4,14 @@
 local core = require "twocs.core"
 local shapes = require "twocs.profile.shapes"
 
-local window_least = 0.5 -- seconds; shorter, the ticks of /proc/stat are too coarse
-local waits_most = 10    -- windows to wait for a quiet machine, if that much is to be measured
-local rate_first = 2e10  -- flop/s, until something was measured
+local window_least = 0.5 -- seconds; in shorter windows the ticks of /proc/stat are too coarse
+local waits_most = 10    -- windows to wait for a quiet machine, if the measurement is long enough
+local rate_first = 2e10  -- flop/s, until the first measurement
 
 local run = {}
 
---- Waits a little for others to be done, before so many seconds of work. The cores that they keep busy, and whether that
---- spoils a measurement.
+--- Waits a short time until other processes are idle; seconds: the expected duration of the measurement. Returns the cores
+--- that others keep busy, and whether this disturbs a measurement.
 function run.quiet(machine, say, seconds)
   local others, spoils
   for i = 1, math.max(1, math.min(waits_most, seconds / window_least)) do
@@ -24,7 +24,7 @@ function run.quiet(machine, say, seconds)
   return others, spoils
 end
 
--- Seconds that items take together: each its budget's share, large ones their own three or four runs.
+-- The expected time of items in seconds: a share of the budget for each, plus four runs, which dominate for large items.
 local function cost(items, first, rate, budget)
   local seconds = 0
   for i = first, #items do seconds = seconds + 0.6 * budget + 4 * items[i].flop / rate end
@@ -55,7 +55,7 @@ local function window_opened(machine, take)
   return setmetatable({ machine = machine, take = take, rows = {}, before = machine.load() }, Window)
 end
 
--- Hands its rows on where enough time has gone by. true, or nil, sentence, code.
+-- Passes its rows on and opens the next window. true, or nil, sentence, code.
 function Window:close(now)
   local others, spoils = self.machine.others(self.before, now)
   for _, row in ipairs(self.rows) do
@@ -81,15 +81,15 @@ function Window:finish()
   return self:close(self.machine.load())
 end
 
--- A machine that has rested is not yet as fast as it will be: what comes first is measured once in vain.
+-- Measures the first item once and discards the result, because an idle machine is slower at first.
 local function warm_up(job)
   local first = job.items[1]
   local _, why = job.machine.measure(first.parts or { first }, job.patience)
   return why ~= "interrupted"
 end
 
---- measure{ machine =, items =, patience = { budget =, ... }, take = function(row), progress = }: what came of it,
---- { done = rows, skipped = { { label =, why = } }, interrupted = }, or nil, sentence, code where `take` failed.
+--- measure{ machine =, items =, patience = { budget =, ... }, take = function(row), progress = }: returns { done = rows,
+--- skipped = { { label =, why = } }, interrupted = }, or nil, sentence, code if `take` failed.
 function run.measure(job)
   local machine, items, budget = job.machine, job.items, job.patience.budget
   local came, rate = { done = 0, skipped = {} }, rate_first

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The shapes of --quick, --full and --collectives. --quick takes a minute on two cores; --full is for fits that others will
--- use.
+-- The shapes of --quick, --full and --collectives. --quick takes a minute on two cores; --full is for fits that are
+-- published.
 local layer = require "twocs.profile.layer"
 local lists = require "twocs.common.lists"
 
@@ -47,7 +47,7 @@ local function row_operators(list, names, rows, widths)
   end
 end
 
--- A layer as a whole, both passes, and each of its operators alone.
+-- Both passes of a layer as a whole, and each of its operators alone.
 local function layers(list, sizes)
   for _, size in ipairs(sizes) do
     for _, pass in ipairs{ "forward", "backward" } do
@@ -93,7 +93,7 @@ function sets.full()
   return list
 end
 
---- For GPUs, which small shapes do not fill.
+--- For GPUs, which need larger shapes.
 function sets.quick_gpu()
   local list = { { op = "launch" } }
   cubes(list, lists.double(256, 8192))

@@ -8,7 +8,7 @@ local nearest = require "twocs.common.nearest"
 
 local shapes = {}
 
-shapes.sizes = { "x", "m", "n", "k", "rows", "width", "byte" } -- in the order in which a grid runs, the last one fastest
+shapes.sizes = { "x", "m", "n", "k", "rows", "width", "byte" } -- in the order of a grid, the last one fastest
 local takes = { gemm = { "x", "m", "n", "k" }, rows = { "rows", "width" }, byte = { "byte" }, none = {} }
 local passes = { layer_forward = "forward", layer_backward = "backward" }
 local layer_sizes = { "h", "sl", "b", "heads" }
@@ -40,7 +40,7 @@ local function check_names(given, op, names)
   if #strange > 0 then mistake.raise("profile: %s has no size %s; it has %s", op, strange[1], table.concat(names, ", ")) end
 end
 
---- The item that a script means by { op = ..., sizes }.
+--- The item for a script's { op = ..., sizes }.
 function shapes.item(given, operators, dtype, ranks)
   if type(given) ~= "table" then mistake.raise("profile: a shape is a %s, expected { op = ..., m = ... }", type(given)) end
   local item
@@ -64,12 +64,12 @@ function shapes.item(given, operators, dtype, ranks)
   return item
 end
 
---- All that makes an item, or a row of a profile, different from others.
+--- A text that distinguishes an item, or a row of a profile, from all others.
 function shapes.key(item)
   local words = { item.op, item.dtype }
   for _, name in ipairs(shapes.sizes) do
     local value = item[name]
-    -- A row tells the bytes that any operator moves; only a collective is made different by them.
+    -- Rows of all operators contain the moved bytes, but only for a collective they are an input.
     if value and value == value and (name ~= "byte" or item.op == "all_reduce") then
       words[#words + 1] = core.format("%s=%.0f", name, value)
     end
@@ -78,7 +78,7 @@ function shapes.key(item)
   return table.concat(words, " ")
 end
 
---- How a progress bar calls it.
+--- The name of an item in a progress bar.
 function shapes.label(item)
   if item.byte then return core.format("%s %.0f B", item.op, item.byte) end
   if item.rows then return core.format("%s %.0f x %.0f", item.op, item.rows, item.width) end
@@ -129,7 +129,7 @@ function shapes.grid(spec)
   return list
 end
 
---- The shapes that the rows of a table name.
+--- The shapes in the rows of a table.
 function shapes.of_table(t)
   local list, known = {}, { "op", "dtype" }
   for _, group in ipairs{ shapes.sizes, layer_sizes } do
@@ -148,7 +148,7 @@ function shapes.of_table(t)
   return list
 end
 
---- Shapes to items, each once. ranks: how many a collective is among.
+--- Shapes as items, without duplicates. ranks: the number of ranks of a collective.
 function shapes.items(list, operators, dtype, ranks)
   local items, seen = {}, {}
   for _, given in ipairs(list) do

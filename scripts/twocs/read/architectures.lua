@@ -7,7 +7,7 @@ is refused, because a size with another meaning would be worse than an error.
 ]]
 local architectures = { fields = {}, keys = {}, order = {}, list = {}, texts = {}, defaults = {} }
 
--- A number of a configuration and its keys. `row` is the field of the model record with its bounds; other numbers have
+-- A number of a configuration and its keys. `row` is the field of the model record that has its bounds; other numbers have
 -- their own bounds. group: only architectures of this kind have the keys; in other architectures they are an error.
 local function field(name, about)
   about.name = name
@@ -79,15 +79,15 @@ field("mamba_state", { group = "mamba", row = "state_key_dim", "ssm_state_size",
 field("mamba_dim", { group = "mamba", row = "state_value_dim", "mamba_head_dim" })
 field("mamba_conv", { group = "mamba", row = "state_conv", "conv_kernel" })
 
--- Keys that turn a known model_type into something else: refused unless null, false, 0, empty, or the value here.
+-- Keys that change the meaning of a known model_type: refused unless null, false, 0, empty, or the value given here.
 architectures.strange = {
   text_config = false, vision_config = false, num_hidden_groups = 1, block_configs = false, attn_layer_period = 1,
   mamba_d_state = false, ssm_cfg = false, moe_latent_size = false, routed_expert_hidden_size = false,
 }
 
--- Keys that the rules of config.lua read as they are, and keys that change no size and no time counted here: tokens,
--- positions, biases (left out everywhere), rates of dropout (a run says whether there is any), how numbers are stored. Lua
--- patterns of whole keys. Any other key is named when a configuration is read: what is not understood may matter.
+-- Keys that config.lua reads directly, and keys that do not affect any size or time: tokens, positions, biases (never
+-- counted), dropout rates (a run states whether dropout is used), storage of numbers. Each is a Lua pattern of a whole key.
+-- Any other key is reported when a configuration is read, because it may matter.
 local function patterns(text)
   local list = {}
   for pattern in text:gmatch "%S+" do list[#list + 1] = "^" .. pattern .. "$" end
@@ -115,30 +115,30 @@ architectures.understood = patterns[[
 ]]
 
 --[[
-gated     is there a gate in the FFN: "yes", "no", or the key whose "gated-..." says so
+gated     whether the FFN has a gate: "yes", "no", or the key whose value "gated-..." says so
 norm      of the model record
-tied      what the class takes where tie_word_embeddings is missing
-ffn       "4h": 4 h where the key is null or missing
-head_dim  what the class takes where head_dim is missing; else h / heads
-kv        "multi_query": the key multi_query decides, with what the class takes where it is missing in kv_default
-parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
-window    what the class takes where sliding_window is missing; window_step: where layer_types is missing, so many layers
-          from one without a window to the next; window_key: it counts only where this key is true, and from the layer
-          max_window_layers on (window_first)
+tied      the default of the class for tie_word_embeddings
+ffn       "4h": 4 h if the key is null or missing
+head_dim  the default of the class for head_dim; otherwise h / heads
+kv        "multi_query": the key multi_query decides; kv_default is its default
+parallel  attention and FFN run in parallel: true, or the key that says so, with the default parallel_default
+window    the default of the class for sliding_window; window_step: without layer_types, the distance between layers without
+          a window; window_key: the window is used only if this key is true, and only from the layer max_window_layers on
+          (window_first)
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
-          first dense ones; "llama4": each step-th layer, with a shared expert as wide as one; "switch": some layers of
-          encoder and decoder, one expert a token; "pattern": a letter for each layer says what it is
+          first dense layers; "llama4": every step-th layer, with a shared expert as wide as the others; "switch": some
+          layers of encoder and decoder, one expert per token; "pattern": a letter for each layer gives its kind
 decoder   an encoder of `layers` and a decoder
-qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
-shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
-latent    keys and values are kept as one latent vector (MLA)
-sparse    an indexer chooses the keys of a query (DSA)
-chunks    attention of some layers is inside chunks of so many tokens, where attention_chunk_size is missing
-vision    a vision encoder, as vision.lua names it; text: the architecture of the text where the file does not say it;
-          flat: keys of the text may stand beside vision_config
-linear    most layers have linear attention by the gated delta rule, or by a rule of hybrids.lua; gate: attention's output
-          has a gate; mamba: it has the keys of Mamba-2
-understood  keys of this architecture alone that change no size
+qk_norm   queries and keys are normalised over each head; qk_norm_key: only if this key is true
+shared_gate, biased: the shared experts have their own gate; the router has a bias for each expert
+latent    keys and values are stored as one latent vector (MLA)
+sparse    an indexer selects the keys of a query (DSA)
+chunks    the default for attention_chunk_size: some layers have attention only inside chunks of so many tokens
+vision    the kind of vision encoder in vision.lua; text: the default architecture of the language model;
+          flat: keys of the language model may be next to vision_config
+linear    most layers have linear attention by the gated delta rule, or by a rule of hybrids.lua; gate: the output of
+          attention has a gate; mamba: the keys of Mamba-2 exist
+understood  keys of only this architecture that affect no size
 ]]
 local function architecture(names, about)
   for name in names:gmatch("%S+") do
@@ -208,7 +208,7 @@ architecture("gemma3_text", { gated = "yes", norm = "rmsnorm", tied = true, head
   window_step = 6 })
 architecture("llama4_text", { gated = "yes", norm = "rmsnorm", tied = false, experts = "llama4", chunks = 8192 })
 
--- With a vision encoder, whose keys vision.lua has.
+-- Architectures with a vision encoder; vision.lua has its keys.
 architecture("qwen2_vl", { vision = "qwen2", text = "qwen2", flat = true })
 architecture("qwen2_5_vl", { vision = "qwen2_5", text = "qwen2", flat = true })
 architecture("qwen3_vl", { vision = "qwen3", text = "qwen3" })
@@ -219,7 +219,7 @@ architecture("internvl internvl_chat", { vision = "internvl", text = "qwen2" })
 architecture("kimi_vl kimi_k25", { vision = "kimi", text = "deepseek_v3" })
 architecture("llama4", { vision = "llama4", text = "llama4_text" })
 
--- Names of their texts, and what classes take where an object inside a file leaves a key out.
+-- Names of the language models inside such files, and the defaults of their classes for missing keys.
 architectures.texts = { qwen2_vl_text = "qwen2", qwen2_5_vl_text = "qwen2", qwen3_vl_text = "qwen3",
   qwen3_vl_moe_text = "qwen3_moe" }
 architectures.defaults = {

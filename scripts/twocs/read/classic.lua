@@ -11,7 +11,7 @@ local dimension_tag, variable_tag, attribute_tag = 10, 11, 12
 local kinds = { { 1 }, { 1, text = true }, { 2 }, { 4 }, { 4, float = true }, { 8, float = true } } -- bytes of each type
 local most = 100000 -- dimensions, attributes, variables
 
--- A reader of the header. What cannot be read raises a sentence, which classic.read returns.
+-- A reader of the header. An error raises a sentence, which classic.read returns.
 local reading = {}
 reading.__index = reading
 
@@ -39,7 +39,7 @@ end
 
 function reading:name() return self:bytes(self:count()) end
 
--- A list of things after its tag, each read by one(self).
+-- A list after its tag; one(self) reads each item.
 function reading:list(tag, one)
   local found, n = self:int(), self:count()
   if found ~= tag and (found ~= 0 or n ~= 0) then fail("byte %d: expected tag %d, found %d", self.at - 8, tag, found) end
@@ -73,7 +73,7 @@ function reading:variable(wide)
   local one = { name = self:name(), dims = {} }
   for i = 1, self:count() do one.dims[i] = self:int() + 1 end
   one.about, one.kind = self:attributes(), self:kind()
-  self:int() -- its size, which follows from its dimensions
+  self:int() -- skips the size, which follows from the dimensions
   one.begin = self:offset(wide)
   return one
 end
@@ -89,7 +89,7 @@ local function size_of(file, dims, last)
   return n
 end
 
--- A text's last dimension is its length.
+-- The last dimension of a text variable is the text's length.
 local function shape(one)
   local dims = {}
   for i = 1, #one.dims - (one.kind.text and 1 or 0) do dims[i] = one.dims[i] end
@@ -111,7 +111,7 @@ local function values_of(file, one)
   return texts
 end
 
--- The values repeated along the dimensions of the table that the variable has not got.
+-- The values, repeated along the dimensions of the table that the variable does not have.
 local function spread(file, one, axes, n)
   local values, stride, whole = values_of(file, one), {}, 1
   for i = #one.shape, 1, -1 do
@@ -141,7 +141,7 @@ local function header(text)
   return file
 end
 
--- The dimensions of the table: those of the variable that has most of them.
+-- The dimensions of the table: those of the variable with the most dimensions.
 local function axes_of(file)
   local axes = {}
   for _, one in ipairs(file.variables) do
@@ -169,7 +169,7 @@ local function unit_of(about)
   return (unit == "" or unit == "1" or core.quantity("1 " .. unit)) and unit or ""
 end
 
--- Those that carry an axis' name come first, in the order of the axes.
+-- Variables named after an axis come first, in the order of the axes.
 local function in_order(file, axes)
   local list, placed = {}, {}
   for _, d in ipairs(axes) do
@@ -183,7 +183,7 @@ local function in_order(file, axes)
   return list
 end
 
--- What a table of ours rests on, as its remarks say it (table/remarks.lua); nil where a file has no such lines.
+-- The notes of a table written by twocs (table/remarks.lua), or nil.
 local function notes_of(comment)
   local notes = {}
   for note in ((comment or "") .. "\n"):gmatch "note: ([^\n]*)\n" do notes[#notes + 1] = note end

@@ -7,7 +7,7 @@ local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local tables = require "twocs.table"
 
-local looked_for = 65536 -- bytes in which a header that begins with "#" must stand
+local looked_for = 65536 -- a header that begins with "#" must be in these first bytes
 
 local columns = {}
 
@@ -49,7 +49,8 @@ local function checked(map)
   return lists, keys
 end
 
--- A line that begins with "#" is a comment, unless a key begins so too and is a whole cell of it.
+-- The place of a header line that begins with "#". Such a line is a comment unless one of its whole cells is a key that
+-- also begins with "#".
 local function header_place(text, keys)
   local head = "\n" .. text:sub(1, looked_for):gsub("^\239\187\191", "\n\n\n")
   for _, key in ipairs(keys) do
@@ -58,14 +59,15 @@ local function header_place(text, keys)
   end
 end
 
--- What the first line would name if it were the header although it begins with "#".
+-- The names in a first line that begins with "#", if it were the header.
 local function commented(text)
   local names, line = {}, text:gsub("^\239\187\191", ""):match("^(#[^\r\n]*,[^\r\n]*)")
   for name in (line or ""):gmatch("[^,]+") do names[#names + 1] = name end
   return names
 end
 
--- What is in place of each header cell, or nil, sentence. others: names near to which a key may be that is not there.
+-- The replacement of each header cell, or nil, sentence. others: more names among which a missing key may have its nearest
+-- match.
 local function renamed(found, line, lists, keys, only, others)
   local headers, times, names = {}, {}, {}
   for k, cell in ipairs(found) do
@@ -101,9 +103,9 @@ local function cells_of(headers)
   return cells
 end
 
---- A table of CSV text, or nil, sentence, code. options.columns: the mapping, or a function that returns a list of what
---- headers become, from a list of { cell =, name = }; options.then_named: such a function of what the mapping gives;
---- options.only: nothing but what the mapping names.
+--- A table from CSV text, or nil, sentence, code. options.columns: the mapping, or a function from a list of
+--- { cell =, name = } to a list of new headers; options.then_named: such a function, applied after the mapping;
+--- options.only: drops columns that the mapping does not name.
 function columns.read(text, options, at)
   if options.only ~= nil and type(options.only) ~= "boolean" then
     mistake.raise("only: expected true or false, got %s", mistake.show(options.only))

@@ -20,7 +20,7 @@ local function is_nothing(value, one)
   return value == nil or value == false or value == 0 or value == one or (type(value) == "table" and next(value) == nil)
 end
 
--- A key of another kind of architecture would change what the others mean.
+-- Refuses keys of other architectures, because they would change the meaning of the known keys.
 function reading:refuse_strange()
   for _, entry in ipairs(architectures.keys) do
     local group = entry.field.group
@@ -68,7 +68,7 @@ function reading:plain_attention(m)
   if not key and self.about.decoder then self:must("head_dim") end
 end
 
--- Keys and values that come out of one latent vector.
+-- Keys and values are computed from one latent vector.
 function reading:latent_attention(m)
   m.kv_lora_rank, m.q_lora_rank = self:must("kv_rank"), self:number("q_rank") or 0
   m.nope_dim, m.rope_dim, m.v_dim = self:must("nope"), self:must("rope"), self:must("v")
@@ -76,13 +76,13 @@ function reading:latent_attention(m)
   m.kv_heads = m.heads
 end
 
--- Of all keys an indexer chooses so many for each query.
+-- An indexer selects so many keys for each query.
 function reading:sparse_attention(m)
   for _, field in ipairs{ "index_top_k", "index_heads", "index_dim" } do m[field] = self:must(field) end
 end
 
--- The share of the layers that a list of all layers has of a kind, and which layers have attention to all keys; nil without
--- such a list.
+-- The share of layers of the kind `wanted` in layer_types, and for each layer whether it has attention to all keys; nil
+-- without this list.
 function reading:listed_share(wanted, layers)
   local list, count, full = self:value("layer_types"), 0, {}
   if type(list) ~= "table" then return nil end
@@ -98,7 +98,7 @@ function reading:listed_share(wanted, layers)
   return count / layers, full
 end
 
--- Where layers with attention to all keys are: at a distance from each other, or as a list of all layers says.
+-- Sets which layers have attention to all keys: every so many layers, or the layers of a list.
 function reading:full_layers(m, where)
   if type(where) == "number" then m.full_every = where return end
   if where and period.set(m, where) then
@@ -107,7 +107,8 @@ function reading:full_layers(m, where)
   end
 end
 
--- Which layers have attention inside chunks, where no list of layers says it: the others have no position encoding.
+-- The share of layers with attention inside chunks, if layer_types is missing, and the other layers, which have no position
+-- encoding: those of no_rope_layers, or every so many-th layer.
 function reading:chunked(layers)
   local list, interval, full = self:value("no_rope_layers"), self:number("no_rope_interval") or 4, {}
   if type(list) == "table" and #list > 0 and #list ~= layers then
@@ -121,7 +122,7 @@ function reading:chunked(layers)
   return count / layers, full
 end
 
--- Attention inside chunks of tokens, as a window of as many tokens.
+-- Attention inside chunks of tokens, represented as a window of this size.
 function reading:chunks(m)
   local chunk = self:number("chunk") or self.values.attention_chunk_size == nil and self.about.chunks
   if not chunk then return end
@@ -134,8 +135,7 @@ function reading:chunks(m)
     .. "longer sequences a query has up to twice the keys", chunk)
 end
 
--- The share of the layers that attend to a window, by the list of layers, or as the class has it without one; and where the
--- others are.
+-- The share of layers with a window, from layer_types or from the defaults of the class, and the layers without a window.
 function reading:window_share(layers)
   local listed, full = self:listed_share("sliding_attention", layers)
   if listed then return listed, full end
@@ -143,7 +143,7 @@ function reading:window_share(layers)
   if step then return (layers - math.floor(layers / step)) / layers, step end
   if not self.about.window_key then return 1 end
   if not self:flag(self.about.window_key, false) then return 0 end
-  local first = math.min(layers, self:number("window_first") or self.about.window_first) -- the first layers have none
+  local first = math.min(layers, self:number("window_first") or self.about.window_first) -- the first layers have no window
   full = {}
   for i = 1, layers do full[i] = i <= first end
   return (layers - first) / layers, full
@@ -158,7 +158,7 @@ function reading:window(m)
   self:full_layers(m, full)
 end
 
--- Linear attention: of so many layers all but the last, or as the list of layers has it.
+-- Linear attention: in all layers but every so many-th, or as layer_types says.
 function reading:linear_attention(m)
   local other = self.about.linear ~= true and hybrids[self.about.linear]
   if other then return self:full_layers(m, other(self, m)) end
@@ -178,7 +178,8 @@ function reading:dense_width(m)
   return self:number("ffn") or 4 * m.h
 end
 
--- How many layers have experts, for each way of saying it, and whether those without are not the first.
+-- The number of layers with experts, for each kind of architecture, and whether some layers without experts come after
+-- layers with experts.
 local sparse_layers = {}
 
 function sparse_layers.mixtral(_, m) return m.layers end
@@ -194,7 +195,7 @@ function sparse_layers.qwen(self, m)
   return count, apart
 end
 
--- Each layer at a distance from the next one, the last of each has experts; or those that a list names.
+-- Every so many-th layer has experts, or the layers of a list.
 function sparse_layers.llama4(self, m)
   local list = self:value("moe_layers")
   if list ~= nil then
@@ -226,7 +227,7 @@ function sparse_layers.switch(self, m)
   return encoder + decoder, true
 end
 
--- Width of the shared expert, the one that every token meets.
+-- Width of the shared expert, which processes every token.
 function reading:shared_width(width)
   if self.about.experts == "qwen" then return self:number("shared_ffn") or 0 end
   if self.about.experts == "llama4" then return width end
@@ -303,7 +304,7 @@ function reading:remarks(m)
 end
 
 local function is_understood(key, about)
-  if architectures.strange[key] ~= nil then return true end -- a value that matters was refused
+  if architectures.strange[key] ~= nil then return true end -- a value with an effect was refused before
   for _, entry in ipairs(architectures.keys) do
     if entry.key == key then return true end
   end
@@ -314,7 +315,7 @@ local function is_understood(key, about)
   end
 end
 
--- No word is left unread in silence: keys that are not understood here are named.
+-- Keys that are not understood are reported, never ignored silently.
 function reading:unread()
   local names = {}
   for key, value in pairs(self.values) do
@@ -325,7 +326,7 @@ function reading:unread()
   self:say("not understood, without effect: %s", table.concat(names, ", "))
 end
 
--- The fields of the record, each within its bounds: what follows from several keys may leave them.
+-- The fields of the record, each checked against its bounds, because a combination of keys can exceed them.
 function reading:checked_fields(m)
   local given = { name = self.title, source = self.source }
   for _, row in ipairs(rows.list) do
@@ -413,7 +414,7 @@ function config.read(text, path, options)
   end)
 end
 
---- Whether a text can be nothing else.
+--- Whether a text can only be such a configuration.
 function config.certain(text)
   local plain = text:gsub("^\239\187\191", "")
   return plain:find "^%s*{" ~= nil and (text:find '"model_type"%s*:' or text:find '"num_hidden_layers"%s*:') ~= nil

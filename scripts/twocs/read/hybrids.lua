@@ -18,10 +18,10 @@ local kimi_fields = {
   conv = { row = "state_conv", "short_conv_kernel_size" },
 }
 local kimi_lists = { full_attn_layers = true, kda_layers = true }
--- What changes no size: the least decay of a head's state.
+-- Keys that affect no size; gate_lower_bound is the lower bound of a head's decay.
 local kimi_known = { num_heads = true, head_dim = true, short_conv_kernel_size = true, gate_lower_bound = true }
 
--- The object linear_attn_config as a reading of its own.
+-- The object linear_attn_config as a separate reading.
 local function kimi_config(self)
   local key = "linear_attn_config"
   local values = self:value(key)
@@ -38,7 +38,7 @@ local function kimi_config(self)
   return of
 end
 
--- Marks in `full` the layers of a list, counted from 1.
+-- Sets `full` of the layers of a list, which are counted from 1. Returns whether the list exists.
 local function mark(of, key, layers, full, value)
   local list = of:value(key)
   if list == nil then return end
@@ -53,7 +53,7 @@ local function mark(of, key, layers, full, value)
   return true
 end
 
---- Linear attention of Kimi Linear: fields of the model, and which layers have attention to all keys.
+--- Linear attention of Kimi Linear: sets fields of the model and returns which layers have attention to all keys.
 function hybrids.kimi(self, m)
   local of, full = kimi_config(self), {}
   local some, others = mark(of, "full_attn_layers", m.layers, full, true), mark(of, "kda_layers", m.layers, full, false)
@@ -111,8 +111,8 @@ local function pattern_of(self)
   return of, key
 end
 
---- Layers of Nemotron-H as layers with a mixer and an FC: m.layers, and what the other rules ask for. pattern: how many
---- there are of each, and whether each mixer is attention.
+--- Reads layers of Nemotron-H as layers with a mixer and an FC: sets m.layers and self.pattern, the number of layers of
+--- each kind and whether each mixer is attention.
 function hybrids.pattern(self, m)
   local of, key = pattern_of(self)
   local layers = self:number "layers"
@@ -131,7 +131,7 @@ function hybrids.pattern(self, m)
   self:say("%d layers with a mixer or an FC are read as %d layers with both", #of, mixers)
 end
 
---- Width of the FC of layers without experts: their mean; of mixers that have none behind them it is 1.
+--- Width of the FC of layers without experts: the mean width, or 1 if no mixer is followed by an FC.
 function hybrids.pattern_ffn(self, m)
   local count = self.pattern.count
   local without = m.layers - count.E
@@ -150,7 +150,7 @@ function hybrids.pattern_ffn(self, m)
   return math.floor(ffn + 0.5)
 end
 
---- Mamba-2 of Nemotron-H: fields of the model, and which layers have attention.
+--- Mamba-2 of Nemotron-H: sets fields of the model and returns which layers have attention.
 function hybrids.mamba(self, m)
   m.state_share, m.state_rule = self.pattern.count.M / m.layers, "sum"
   m.state_heads, m.state_key_heads = self:must "mamba_heads", self:must "mamba_groups"
@@ -165,8 +165,8 @@ local function share_of(share, layers, more, all)
   return share and (math.floor(share * layers + 0.5) + more) / all
 end
 
---- Adds the layers that predict further tokens, where they are asked for: with attention to all keys, and with experts
---- where the model has any. Else the model's note says that they are left out.
+--- Adds the layers that predict further tokens if mtp = true: with attention to all keys, and with experts if the model has
+--- experts. Otherwise a note says that they are left out.
 function reading:predictions(m)
   local n = self:number "further" or 0
   if n == 0 then

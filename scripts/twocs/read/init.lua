@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: MIT
 -- Files to tables. Each format is one entry of `formats`; a file without a certain format is read as CSV.
 --   text     function(text, path, options): a table, or nil, "line N: sentence", code; the text is already inflated
---   file     function(path, options): the same, in place of `text`, for files that are too large for one text
---   options  names of its options besides `as`
---   certain  function(text, path): is the file certainly in this format? text: the first bytes, inflated
+--   file     function(path, options): the same, instead of `text`, for files that are too large for one text
+--   options  names of its options, in addition to `as`
+--   certain  function(text, path): whether the file is certainly in this format; text: the first bytes, inflated
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
-local most_looked_at = 65536 -- bytes of a file in which its format is looked for
+local most_looked_at = 65536 -- bytes of a file that are used to recognise its format
 local piece_size = 16777216
 
 local read, formats = {}, {}
@@ -70,7 +70,7 @@ formats["trace"] = {
   certain = function(text) return text:find('"traceEvents"', 1, true) ~= nil end,
 }
 
--- Configurations of frameworks: cases. Their logs: a table with one row.
+-- Configurations of frameworks become cases; their logs become a table with one row.
 local signs = require "twocs.read.configs.signs"
 
 for name in pairs(signs.configs) do
@@ -125,7 +125,7 @@ local function format_seen(text, path)
   return "csv"
 end
 
--- What lies in the file ------------------------------------------------------------------------------------------------
+-- Contents of a file ---------------------------------------------------------------------------------------------------
 
 local function is_gzip(text) return text:sub(1, 2) == "\31\139" end
 
@@ -134,10 +134,10 @@ local function wrong_encoding(text)
   if two == "\255\254" or two == "\254\255" then return "line 1: this is UTF-16; save it as UTF-8", 0 end
 end
 
--- The text in which its format is looked for. No more of a gzip file is inflated than that.
+-- The first bytes, inflated, for recognising the format. No more of a gzip file is inflated.
 local function looked_at(head) return is_gzip(head) and core.inflate_beginning(head) or head end
 
--- The whole text. nil, and whether it is too much. A file that tells its size is read in one go; a pipe does not, and
+-- The whole text; or nil, and whether it is too large. A file with a known size is read at once. A pipe has no size and
 -- cannot be read twice.
 local function whole(head, file)
   local all = head == "" and file:read "*a"
@@ -155,7 +155,7 @@ local function whole(head, file)
   return nil, true
 end
 
--- All of it, inflated, from its first bytes and a file that continues them.
+-- The whole text, inflated, from the first bytes and the open file that continues them.
 local function content(head, file, path)
   local text, too_much = whole(head, file)
   if too_much then
@@ -169,9 +169,9 @@ local function content(head, file, path)
   return text
 end
 
--- What the format makes of an open file, or nil, sentence, code.
+-- The result of a format for an open file, or nil, sentence, code.
 local function parsed(file, path, options, name)
-  local head = file:read(most_looked_at) or "" -- nothing: an empty file, or a folder, as reading on will say
+  local head = file:read(most_looked_at) or "" -- empty for an empty file or a folder; reading on reports this
   name = name or format_seen(looked_at(head), path)
   check_options(name, options)
   local format, found, why, what = formats[name], nil, nil, nil
@@ -186,7 +186,7 @@ local function parsed(file, path, options, name)
   return found
 end
 
---- text(path): all of a file, inflated; or nil, sentence, code.
+--- text(path): the whole text of a file, inflated; or nil, sentence, code.
 function read.text(path)
   local file, sentence, code = opened.open(path)
   if not file then return nil, core.printable(sentence), code end

@@ -7,13 +7,13 @@ local columns = require "twocs.read.columns"
 local nearest = require "twocs.common.nearest"
 local tables = require "twocs.table"
 
-local looked_at = 65536 -- bytes in which the header must stand
-local exact = 9007199254740992 -- 2^53: whole numbers above lose digits
-local coarsest = 16 -- ns that a time stamp may be rounded to
+local looked_at = 65536 -- bytes that must contain the header
+local exact = 9007199254740992 -- 2^53: larger whole numbers lose digits
+local coarsest = 16 -- ns of rounding that are accepted in a time stamp
 
 local kernels = {}
 
--- must: headers that make the layout, mark: the one by which its line is found; may: what else is kept.
+-- must: headers that identify the layout; mark: the header by which its line is found; may: other headers that are kept.
 local layouts = {
   nsys = {
     { mark = "Total Time (ns)",
@@ -39,8 +39,8 @@ local meanings = { kernel = "name of the kernel", class = "what it computes", ca
   t_min = "shortest launch", t_max = "longest launch", t_sd = "standard deviation of a launch",
   share = "share of the time of all kernels" }
 
--- Where the line begins that has a header of one of the layouts, and the text up to the blank line after its rows: nsys
--- writes several tables and remarks about its progress into one file.
+-- The text up to the blank line after the table, and the place of its header line. nsys writes several tables, and progress
+-- messages, into one file.
 local function table_in(text, name)
   local head = text:sub(1, looked_at)
   for _, layout in ipairs(layouts[name]) do
@@ -55,7 +55,7 @@ local function table_in(text, name)
   return text, nil
 end
 
--- The layout of these headers and the mapping of what is there, or nil, sentence.
+-- The mapping of columns for these headers, or nil, sentence.
 local function layout_of(name, found, line)
   local there, cells = {}, {}
   for k, header in ipairs(found) do there[header.cell], cells[k] = true, header.cell end
@@ -96,7 +96,7 @@ local function times_of(t)
   return times
 end
 
--- One row for each kernel, in the order in which they are first launched; or nil, sentence.
+-- One row for each kernel, in the order of the first launches; or nil, sentence.
 local function summed(t)
   local times, sentence = times_of(t)
   if not times then return nil, sentence end
@@ -133,7 +133,7 @@ local function derived(to, n)
   return tables.new{ n = n, names = names, columns = kept, units = unit, meanings = meaning }
 end
 
---- The reader of one of the tools: a table, or nil, sentence, code.
+--- The reader for a tool: a table, or nil, sentence, code.
 function kernels.reader(name)
   return function(text)
     local at
@@ -157,7 +157,7 @@ function kernels.reader(name)
   end
 end
 
---- Does the text hold a table of this tool for certain?
+--- Whether the text certainly contains a table of this tool.
 function kernels.certain(name, text)
   for _, layout in ipairs(layouts[name]) do
     local whole = true

@@ -10,14 +10,14 @@ local keys = {}
 
 -- Refusals -------------------------------------------------------------------------------------------------------------
 
-local refusal = {} -- marks a refusal, which is about the file, among mistakes of a script
+local refusal = {} -- the metatable of a refusal, which is about the file, unlike a mistake of a script
 
---- Refuses the file: a line and what is wrong there, as of core.format.
+--- Refuses the file: a line, and a reason in the form of core.format.
 function keys.refuse(line, ...)
   error(setmetatable({ text = core.format("line %d: %s", line, core.format(...)) }, refusal), 0)
 end
 
---- What the function returns, or nil, sentence, code where it refused.
+--- The result of the function, or nil, sentence, code if it refused.
 function keys.try(run)
   local done, result = pcall(run)
   if done then return result end
@@ -25,7 +25,7 @@ function keys.try(run)
   error(result, 0)
 end
 
---- How a sentence shows a value of JSON.
+--- The text of a JSON value in a sentence.
 function keys.shown(value)
   if value == core.null then return "null" end
   if type(value) == "table" then
@@ -41,15 +41,15 @@ end
 local shown, reading = keys.shown, {}
 reading.__index = reading
 
---- A configuration while it is read, or an object in it. about: values, their lines, kind (its model_type), about (its
---- architecture), title and source of the model; fields and the first line where they are not those of a whole file; notes
---- become what there is to say about it.
+--- A configuration that is being read, or an object in it. about: values, their lines, kind (model_type), about (the
+--- architecture), title and source of the model; for an object inside a file also its own fields and first line. notes
+--- collects remarks.
 function keys.reading(about)
   about.notes = {}
   return setmetatable(about, reading)
 end
 
---- The value of a key; nil where it is null or missing.
+--- The value of a key; nil if it is null or missing.
 function reading:value(key)
   local value = self.values[key]
   if value ~= core.null then return value end
@@ -73,7 +73,7 @@ function reading:checked(key, field)
   return value
 end
 
---- The number of a field and the key it was found under, or nil. Keys that say different things are refused.
+--- The number of a field and the key under which it was found, or nil. Keys that contradict each other are refused.
 function reading:number(name)
   local field, found, under = (self.fields or fields)[name], nil, nil
   for _, key in ipairs(field) do
@@ -86,7 +86,7 @@ function reading:number(name)
   return found, under
 end
 
---- The same, where the configuration must have it.
+--- The same for a number that the configuration must have.
 function reading:must(name)
   local value, key = self:number(name)
   if value then return value, key end
@@ -96,7 +96,7 @@ function reading:must(name)
     shown(self.kind))
 end
 
---- Whether a key is true; what its class takes where it is missing.
+--- Whether a key is true; `otherwise` is the default of the class.
 function reading:flag(key, otherwise)
   local value = self:value(key)
   if value == nil then return otherwise end
@@ -104,9 +104,9 @@ function reading:flag(key, otherwise)
   return value
 end
 
---- Adds a sentence to the model's note, as of core.format.
+--- Adds a sentence, in the form of core.format, to the model's note.
 function reading:say(...) self.notes[#self.notes + 1] = core.format(...) end
 
-keys.methods = reading -- the rules of config.lua are methods too
+keys.methods = reading -- config.lua adds its rules as methods
 
 return keys

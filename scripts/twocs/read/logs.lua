@@ -6,7 +6,7 @@ local mistake = require "twocs.common.mistake"
 
 local logs = { most_ranks = 1048576 }
 
---- Raises if this is not a number of ranks; nil is fine.
+--- Raises an error if this is not a number of ranks; nil is allowed.
 function logs.check_ranks(ranks)
   if ranks == nil then return end
   if type(ranks) ~= "number" or not (ranks >= 1 and ranks <= logs.most_ranks) or ranks ~= math.floor(ranks) then
@@ -14,7 +14,7 @@ function logs.check_ranks(ranks)
   end
 end
 
---- What is one value for a whole run, as a list with a value for each row.
+--- A value per run as a list with a value for each row.
 function logs.spread(log, value_of)
   local column = {}
   for i = 1, log.n do column[i] = value_of(log.runs[log.run[i]]) end
@@ -27,7 +27,7 @@ function logs.reported(lines, one, many)
   return core.format("%d %s, the first is line %d", lines.count, lines.count == 1 and one or many, lines.first)
 end
 
---- Why the log cannot be used, or nil. header: what the line that names the columns looks like.
+--- The reason why the log cannot be used, or nil. header: an example of the line with the column names.
 function logs.refusal(log, options, header)
   if #log.runs == 0 then
     return core.format("line %d: the log ends before a line with the column names (%s)", log.lines, header)

@@ -10,8 +10,8 @@ local nan = 0 / 0
 
 local nccl = {}
 
--- busbw / algbw at n ranks, and n at a ratio, as nccl-tests defines it for each of its programs. reduces: it has an
--- operation; rooted: it has a root.
+-- busbw / algbw for n ranks, and n for a ratio, as nccl-tests defines them for each program. reduces: it has an operation;
+-- rooted: it has a root.
 local function whole() return 1 end
 local function all_reduce(n) return 2 * (n - 1) / n end
 local function part(n) return (n - 1) / n end
@@ -42,7 +42,7 @@ local function fits(run, op, ranks)
   return not factor or (run.low <= factor and factor <= run.high)
 end
 
--- The only collective that the ratio, the operation and the root allow, or "". A transfer may name an operation or none.
+-- The only collective that fits the ratio, the operation and the root, or "". A transfer may have an operation or not.
 local function op_by_ratio(run, ranks, redop, root)
   local reduces, rooted, found = redop ~= "" and redop ~= "none", root == root and root >= 0, ""
   for _, op in ipairs(op_names) do
@@ -55,7 +55,7 @@ local function op_by_ratio(run, ranks, redop, root)
   return found
 end
 
--- The only number of ranks that the ratio allows, or nil.
+-- The only number of ranks that fits the ratio, or nil.
 local function ranks_by_ratio(run, op)
   local ranks = ops[op] and ops[op].ranks
   if not ranks or not (run.low > 0 and run.high < (op == "all_reduce" and 2 or 1)) then return nil end
@@ -63,8 +63,8 @@ local function ranks_by_ratio(run, op)
   return least == most and least <= logs.most_ranks and least or nil
 end
 
--- Which collective, over how many ranks: fills run.op and run.ranks, with nil for what is not known. Returns what was found
--- rather than read, or nil, sentence.
+-- The collective and its number of ranks: sets run.op and run.ranks, or nil if they are not known. Returns sentences about
+-- what was inferred, or nil, sentence.
 local function settle(run, options, redop, root)
   local said, found = run.program ~= "" and (of_program[run.program] or run.program), {}
   if options.op and said and said ~= options.op then
@@ -141,8 +141,8 @@ local function table_of(log, name, found)
     head = head_of(log, name, found) }
 end
 
---- The reader of a log: a table, or nil, sentence, code. name: what the head calls it. options: op where the log does not
---- say it, ranks where it does not or lists too few, failed = true for a log whose own check failed.
+--- The reader of a log: a table, or nil, sentence, code. name: the name in the head. options: op if the log does not state
+--- it; ranks if the log does not state them or lists too few; failed = true for a log whose own check failed.
 function nccl.reader(name)
   return function(text, _, options)
     check_options(options)

@@ -8,7 +8,7 @@ local tables = require "twocs.table"
 local nan = 0 / 0
 local osu = {}
 
--- Words of the titles, the longer first.
+-- Words of the titles; longer ones must come first.
 local ops = {
   { "Reduce_scatter", "reduce_scatter" }, { "Allreduce", "all_reduce" }, { "Allgather", "all_gather" },
   { "All-to-All", "all_to_all" }, { "Alltoall", "all_to_all" }, { "Broadcast", "broadcast" }, { "Bcast", "broadcast" },
@@ -58,14 +58,15 @@ local function head_of(log)
   return table.concat(parts, "; ")
 end
 
--- A test between two ranks has two, one between pairs twice as many; of others the caller may know.
+-- A point-to-point test has two ranks, and a test with pairs has twice as many ranks as pairs; for others the caller may
+-- give the number.
 local function ranks_of(run, given)
   if run.pairs > 0 then return 2 * run.pairs end
   return op_of(run.title) == "p2p" and not run.title:find("Mult", 1, true) and 2 or given or nan
 end
 
---- A table, or nil, sentence, code. options.ranks: how many ranks ran, where it is not said; options.failed = true: read it
---- although a check failed.
+--- A table, or nil, sentence, code. options.ranks: the number of ranks, which OSU does not print; options.failed = true:
+--- accepts a log with a failed check.
 function osu.read(text, _, options)
   logs.check_ranks(options.ranks)
   local log, sentence, code = core.osu(text)

@@ -18,13 +18,13 @@ local function quoted(cell)
   return cell:find '[,;"\t]' and core.format('"%s"', (cell:gsub('"', '""'))) or cell
 end
 
--- What Markdown writes around a cell's text: emphasis, code, links, breaks, footnotes.
+-- Removes the Markdown around a cell's text: emphasis, code, links, breaks, footnotes.
 local function unmarked(cell)
   return (cell:gsub("<br%s*/?>", " "):gsub("</?%a+>", ""):gsub("!?%[(.-)%]%(.-%)", "%1"):gsub("`", "")
     :gsub("%*%*", ""):gsub("%[%^[^%]]*%]", ""):gsub("\1", "|"))
 end
 
--- A row of Markdown as CSV: a bar with a backslash is none.
+-- A row of Markdown as CSV. A bar after a backslash is text.
 local function row_of(line)
   local cells = {}
   line = line:gsub("\\|", "\1"):match "^%s*|?(.-)|?%s*$"
@@ -32,12 +32,12 @@ local function row_of(line)
   return table.concat(cells, ",")
 end
 
--- |---|:-:| of Markdown, or +---+---+ as databases print it.
+-- |---|:-:| in Markdown, or +---+---+ as databases print it.
 local function is_rule(line)
   return line ~= nil and line:find "%-" ~= nil and line:find "[|+]" ~= nil and not line:find "[^%s|:+%-]"
 end
 
--- Of a text with a table of Markdown its rows alone; nil and a sentence where there are several tables.
+-- Only the rows of the Markdown table in a text; nil and a sentence if there are several tables.
 local function of_markdown(lines)
   local first, inside = nil, false
   for k, line in ipairs(lines) do
@@ -51,7 +51,7 @@ local function of_markdown(lines)
   return table.concat(lines, "\n")
 end
 
--- Cells between tabs, or between bars, as CSV.
+-- Cells that are separated by tabs or bars, as CSV.
 local function separated(lines, separator)
   for k, line in ipairs(lines) do
     if not line:find "^%s*#" or k == 1 then
@@ -65,7 +65,7 @@ local function separated(lines, separator)
   return table.concat(lines, "\n")
 end
 
---- csv(text): the text as CSV, itself where it is that; or nil and a sentence.
+--- csv(text): the text as CSV, unchanged if it is CSV; or nil and a sentence.
 function pasted.csv(text)
   local lines, head = lines_of(text), nil
   if text:find '^%s*{%s*"' or text:find "^%s*%[%s*{" then return nil, "line 1: this is JSON, not a table of cells" end

@@ -8,7 +8,7 @@ local schema = {}
 
 local function text_or(value, other) return type(value) == "string" and value or other end
 
--- A number as its column takes it; nil where it is none.
+-- A JSON value as a number of a column; nil if it is not a number.
 local function number_of(value)
   if value == core.null then return 0 / 0 end
   if value == "inf" or value == "-inf" then return value == "inf" and math.huge or -math.huge end

@@ -49,14 +49,14 @@ local function part(of, step, device)
   return setmetatable({ inside = inside }, class)
 end
 
---- From a file: a trace, or nil, sentence, code.
+--- A trace from a file, or nil, sentence, code.
 function trace.open(path)
   local found, sentence, code = core.trace(path)
   if not found then return nil, sentence, code end
   return part({ core = found, path = path, facts = core.trace_facts(found), steps = core.trace_steps(found) }, 0, 0)
 end
 
---- One row for each kernel and copy, in the order in which they started.
+--- One row for each kernel and copy, in the order of their starts.
 function Trace:kernels()
   local inside = self.inside
   local columns, n = core.trace_kernels(inside.core, inside.step, inside.device)
@@ -65,8 +65,8 @@ function Trace:kernels()
     "k", "batch", "bytes", "ranks", "name" }, columns, n)
 end
 
---- One row for each kind of work, the longest first: an operator with its shapes, whatever kernels it launched; where the
---- trace does not know the shapes, a kernel by its name. The kernels of one call count as one.
+--- One row for each kind of work, the longest first: an operator with its shapes, including all kernels that it launched;
+--- without known shapes, a kernel by its name. The kernels of one call count as one call.
 function Trace:operators()
   local inside = self.inside
   local columns, n = core.trace_groups(inside.core, inside.step, inside.device)
@@ -81,7 +81,7 @@ function Trace:operators()
     "kernels", "t_total", "t_mean", "t_min", "share", "name" }, columns, n):sort("t_total", "descending")
 end
 
---- One row for each class of kernels, the longest first. Times of kernels that ran side by side add up.
+--- One row for each class of kernels, the longest first. Times of concurrent kernels are added.
 function Trace:classes()
   local inside = self.inside
   local found, n = core.trace_groups(inside.core, inside.step, inside.device)
@@ -104,7 +104,7 @@ function Trace:classes()
   return table_of({ "class", "kernels", "t_total", "share" }, columns, #names):sort("t_total", "descending")
 end
 
---- One row for each device: how its time was spent. compute + exposed + copy + idle = span.
+--- One row for each device: the parts of its time. compute + exposed + copy + idle = span.
 function Trace:overlap()
   local inside = self.inside
   local names = { "device", "rank", "kernels", "span", "compute", "communication", "overlapped", "exposed", "copy", "idle" }
@@ -141,7 +141,7 @@ local function place_of(list, value, what)
   mistake.raise("the trace has no %s %s; it has %s", what, mistake.show(value), table.concat(shown, ", "))
 end
 
---- The part of the trace that one step is, by the number in its ProfilerStep#: the kernels that start in it.
+--- The part of the trace in one step, by the number in its ProfilerStep#: the kernels that start in this step.
 function Trace:step(number)
   local numbers = {}
   for i, step in ipairs(self.inside.steps) do numbers[i] = step.number end
@@ -153,7 +153,7 @@ function Trace:device(number)
   return part(self.inside, self.inside.step, place_of(self.inside.facts.devices, number, "device"))
 end
 
---- What is known of the whole: kernels, events, gpu, rank, world, devices (their numbers).
+--- Facts about the whole trace: kernels, events, gpu, rank, world, devices (their numbers).
 function Trace:facts()
   local facts = {}
   for name, value in pairs(self.inside.facts) do facts[name] = value end

@@ -38,7 +38,7 @@ field("mid", { meaning = "width between the matrices of a projector", "projector
 field("mid_out", { meaning = "width between the matrices of a projector", "projector_output_dim" })
 field("mid_last", { meaning = "width between the matrices of a projector", "vision_output_dim" })
 
--- Keys of a vision_config that the rules below read as they are, and those that change no size and no time counted here.
+-- Keys of a vision_config that the rules below read directly, and keys that affect no size and no time.
 local understood = {}
 for pattern in ([[
   model_type architectures torch_dtype dtype transformers_version _name_or_path auto_map base_config_key _attn_.*
@@ -51,7 +51,7 @@ for pattern in ([[
   output_attentions return_dict gradient_checkpointing .*_token_id
 ]]):gmatch "%S+" do understood[#understood + 1] = "^" .. pattern .. "$" end
 
--- Keys beside text_config and vision_config.
+-- Keys next to text_config and vision_config.
 local outer = {}
 for pattern in ([[
   model_type architectures torch_dtype dtype transformers_version _name_or_path auto_map _attn_.* text_config llm_config
@@ -71,7 +71,7 @@ end
 
 -- Sizes ----------------------------------------------------------------------------------------------------------------
 
--- A size in pixels, or two of them: the area.
+-- The area of a size in pixels, which is one number or a list of two.
 local function area(of, key)
   local value = of:value(key)
   if value == nil then return nil end
@@ -87,11 +87,11 @@ local function must_area(of, key)
   return area(of, key) or keys.refuse(of.first, "there is no %s in vision_config for model_type %s", key, shown(of.kind))
 end
 
--- Patches of an image of one size.
+-- The patches of an image, if all images have one size.
 local function patches_of(of)
   local all, one = must_area(of, "image_size"), must_area(of, "patch_size")
   local side = math.floor(math.sqrt(all / one) + 1e-9)
-  return side * side -- what is left of a row is no patch
+  return side * side -- a remainder of a row is not a patch
 end
 
 local function whole_squared(of, key, value)
@@ -110,7 +110,7 @@ end
 
 -- Encoders -------------------------------------------------------------------------------------------------------------
 
--- What the keys of an encoder are to the model's fields, for each kind: m holds the sizes that all have.
+-- For each kind of encoder, a function that reads its keys into fields of the model; m already has the common sizes.
 local kinds = vision.list
 
 local function merged(of, m)
@@ -141,7 +141,7 @@ function kinds.qwen3(of, m)
   m.vision_projectors = 1 + list_length(of, "deepstack_visual_indexes")
 end
 
--- CLIP has a token of the class; SigLIP has none.
+-- CLIP has a class token; SigLIP has none.
 local function fixed(of, m)
   local class = of:value("model_type") == "siglip_vision_model" and 0 or 1
   m.vision_patches, m.vision_class = patches_of(of), class
@@ -225,7 +225,7 @@ local function sizes(of, m)
   if out and out ~= m.h then of:refuse_key(key, "but the text is %s wide", m.h) end
 end
 
--- Names keys that are not understood, as of the text.
+-- Reports keys that are not understood, as for the language model.
 local function unread(of, patterns, notes, where)
   local names, known = {}, {}
   for _, one in pairs(fields) do
@@ -240,7 +240,7 @@ local function unread(of, patterns, notes, where)
   notes[#notes + 1] = core.format("not understood in %s, without effect: %s", where, table.concat(names, ", "))
 end
 
---- Adds the fields of the encoder to those of a model of text. whole: the reading of the file; notes: what there is to say.
+--- Adds the fields of the encoder to a model. whole: the reading of the file; notes: collects remarks.
 function vision.fill(whole, m, notes, nested)
   local values = whole:value("vision_config")
   if values == nil then
@@ -266,8 +266,8 @@ local function filled(values, lines, about)
   return all, at
 end
 
---- The values and the kind of the text part of a file, and whether they are in an object of their own: files of before 2025
---- have the keys of the text beside vision_config.
+--- The values and the kind of the language model in a file, and whether they are in an object of their own: files from
+--- before 2025 have its keys next to vision_config.
 function vision.text(whole)
   local key = whole:value("text_config") ~= nil and "text_config" or "llm_config"
   local values, about = whole:value(key), whole.about

@@ -7,13 +7,13 @@ local html = {}
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
---- A text as it may stand between tags and in attributes.
+--- A text in the form that is allowed between tags and in attributes.
 function html.text(text) return (tostring(text):gsub('[&<>"]', entities):gsub("[%z\1-\8\11-\31]", "?")) end
 
---- The same of a text in which ^{28} is an exponent.
+--- The same for a text in which ^{28} is an exponent.
 function html.raised(text) return (html.text(text):gsub("%^{([^}]*)}", "<sup>%1</sup>")) end
 
---- element("p", { class = "x" }, content, ...): contents are HTML. Attributes stand in the order of their names.
+--- element("p", { class = "x" }, content, ...): contents are HTML. Attributes are sorted by name.
 function html.element(name, attributes, ...)
   local keys, out = {}, { "<", name }
   for key in pairs(attributes or {}) do keys[#keys + 1] = key end
@@ -25,14 +25,14 @@ function html.element(name, attributes, ...)
   return table.concat(out)
 end
 
---- Of a plain text.
+--- An element with a plain text.
 function html.plain(name, text, attributes) return html.element(name, attributes, html.text(text)) end
 
---- A name as it may follow "#".
+--- A name in the form that is allowed after "#".
 function html.anchor(text) return (text:gsub("[^%w_.-]", "-")) end
 
---- A table of rows of texts; where the window is narrow each cell is on its own line after its heading. cell(k, text)
---- may make HTML of a text; classes: of the rows.
+--- A table with rows of texts; in a narrow window each cell is on its own line after its heading. cell(k, text) may turn a
+--- text into HTML; classes: the class of each row.
 function html.grid(heads, rows, cell, classes)
   local top, body = {}, {}
   for k, head in ipairs(heads) do top[k] = html.plain("th", head, { scope = "col" }) end
@@ -86,8 +86,8 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; 
 }
 ]]
 
---- The whole page. parts: pieces of HTML, or functions that return one; put(text) takes one piece after the other. refresh:
---- seconds after which a browser loads it again.
+--- The whole page. parts: pieces of HTML, or functions that return a piece; put(text) receives one piece after the other.
+--- refresh: seconds after which a browser reloads the page.
 function html.page(title, parts, put, refresh)
   local head = { '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' }

@@ -10,10 +10,10 @@ local svg = require "twocs.report.svg"
 
 local papers = {}
 
-local shown_rows = 12 -- claims of a study that stand open
+local shown_rows = 12 -- claims of a study that are shown at first
 local heads = { "item", "claim", "published", "ours", "verdict", "cause", "why" }
 
--- What the glossary says of a folder of studies, or of erdil24 the reference ERDI24.
+-- The text of a folder of studies: from the glossary, or from the engine's references (ERDI24 for erdil24).
 local function reference_of(paper, glossary)
   for row in glossary:rows() do
     if row.term == paper then return row.meaning end
@@ -25,8 +25,8 @@ local function reference_of(paper, glossary)
   return paper
 end
 
--- What a folder of studies is called: a paper by the authors that its reference begins with and its year, such as
--- "Pati et al. 2023"; another by what it holds, "Whole training steps".
+-- The name of a folder of studies. For a paper: the authors at the beginning of its reference and the year, such as "Pati
+-- et al. 2023". Otherwise its topic, such as "Whole training steps".
 local function name_of(paper, glossary)
   local text, year = reference_of(paper, glossary), paper:match "%d%d$"
   if text == paper then return paper end
@@ -41,8 +41,8 @@ local function name_of(paper, glossary)
   return core.format("%s 20%s", who, year)
 end
 
--- "fig10a" as "Figure 10a", "tab02" as "Table 2", "sec434" as "Section 4.3.4"; another name by what the glossary says of
--- "paper/name", or as it is.
+-- The title of a study: the glossary's text of "paper/name", or "Figure 10a" for "fig10a", "Table 2" for "tab02", "Section
+-- 4.3.4" for "sec434", or the name itself.
 local function title_of(paper, study, glossary)
   for row in glossary:rows() do
     if row.term == core.format("%s/%s", paper, study) then return row.meaning end
@@ -60,7 +60,7 @@ local function ends(low, high, unit)
   return (text ~= "" and unit ~= "" and unit ~= "1") and core.format("%s %s", text, unit) or text
 end
 
--- What the glossary says of each erratum that a text names.
+-- Adds the glossary's text of each erratum that a text names.
 local function errata_of(text, glossary, parts)
   local seen = {}
   for name in text:gmatch "%f[%w]E%d+%f[%W]" do
@@ -81,7 +81,7 @@ local function why_of(row, glossary)
   return table.concat(parts, "; ")
 end
 
--- Published, ours, verdict and its reason, a row for each finding.
+-- A row for each finding: published value, our value, verdict and its reason.
 local function claims_part(t, glossary)
   local rows = {}
   for row in t:rows() do
@@ -101,7 +101,7 @@ local function claims_part(t, glossary)
     more > 0 and summary.more(more) or "")
 end
 
--- What a study ends with, as one paragraph.
+-- The conclusion of a study as one paragraph.
 local function conclusion_part(said)
   return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.raised(core.format(
     "The paper: %s What remains: %s What would change it: %s", said.paper, said.remains, said.turns)))
@@ -140,7 +140,7 @@ local function contents_part(list, glossary)
   return html.element("nav", nil, html.element("ul", nil, table.concat(items, "\n")))
 end
 
--- A section for each paper, its studies made one after the other.
+-- A section for each paper. Its studies are rendered one after the other.
 local function paper_parts(parts, paper, page)
   parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.called))
   parts[#parts + 1] = html.plain("p", reference_of(paper.name, page.glossary))
@@ -158,7 +158,7 @@ local function paper_parts(parts, paper, page)
   end
 end
 
--- Papers are introduced where their studies begin, and studies have their words as headings.
+-- The glossary without papers and studies, which are introduced in their own sections.
 local function glossary_part(glossary, papers_here)
   local list, listed = {}, {}
   for _, paper in ipairs(papers_here) do listed[paper.name] = true end

@@ -12,14 +12,14 @@ local remarks = require "twocs.table.remarks"
 local svg = require "twocs.report.svg"
 local tables = require "twocs.table"
 
--- refresh: seconds after which a browser loads the page again, which twocs watch sets; written: the pages of this run.
+-- refresh: seconds after which a browser reloads the page, set by twocs watch; written: the pages of this run.
 local script = { refresh = nil, written = {} }
 
 local most_rows = 200
 local made_by = "Made by %s with twocs %s, %s"
 local file_exists = 17 -- EEXIST
 
---- A table as it is shown in a page, as HTML.
+--- A table as HTML.
 function script.table(t)
   local heads, columns, rows = {}, {}, {}
   for k, name in ipairs(t:names()) do
@@ -98,7 +98,7 @@ local function check(given)
   end
 end
 
--- Who made the page that is there now: a script's name, false where nobody says so, nil where there is none.
+-- The script that wrote the existing page: its name, false if the page does not state one, nil if there is no page.
 local function maker_of(path)
   local file = opened.open(path)
   if not file then return nil end
@@ -107,7 +107,7 @@ local function maker_of(path)
   return text:match(made_by:gsub("%%s", "(.-)", 1):gsub("%%s.*", "")) or false
 end
 
--- A page of another script, or a second one of this, is not replaced.
+-- The reason why a page is not replaced: it belongs to another script, or this run has already written it.
 local function taken(path)
   local maker, own = maker_of(path), case.script()
   if maker == nil or maker == html.text(own) and not script.written[path] then return nil end
@@ -116,7 +116,7 @@ local function taken(path)
     or "a page that no script wrote")
 end
 
---- The path of the page, or nil, sentence, code.
+--- report{ ... }: the path of the page, or nil, sentence, code.
 function script.report(given)
   check(given)
   local name = given.name or "report"
@@ -125,7 +125,7 @@ function script.report(given)
   local parts = parts_of(given, folder)
   local made, sentence, code = core.folder(folder)
   if not made then return nil, sentence, code end
-  local why = not script.refresh and taken(path) -- a page that is watched is made again and again
+  local why = not script.refresh and taken(path) -- a watched page is written again and again
   if why then return nil, why, file_exists end
   script.written[path] = not script.refresh and case.script() ~= "prompt" or nil
   return require("twocs.table.export").pieces(path, function(put) html.page(given.title, parts, put, script.refresh) end)

@@ -16,10 +16,10 @@ function summary.class(verdict)
   return kind:find("^reproduced") and "good" or "other"
 end
 
---- The kind of a verdict as one word, by which rows are chosen.
+--- The kind of a verdict as one word, the CSS class by which rows are filtered.
 function summary.word(verdict) return "is-" .. html.anchor(claims.kind_of(verdict)) end
 
--- The kinds of verdicts of a table, the most frequent first, and how many each paper has: counts[kind][paper].
+-- The kinds of verdicts of a table, the most frequent first, and their counts by paper: counts[kind][paper].
 local function counted(t)
   local counts, kinds = {}, {}
   for row in t:rows() do
@@ -45,7 +45,7 @@ local function counts_part(t, papers)
   return html.element("div", { class = "counts" }, html.grid(heads, rows))
 end
 
--- The titles of figures: those of findings.csv, then the first of each study.
+-- The titles of figures: those of findings.csv, then the first figure of each study.
 local function findings_of(page)
   local list, taken = {}, {}
   local function add(paper, study, figure)
@@ -70,7 +70,7 @@ local function findings_of(page)
   return list
 end
 
---- The summary of a page, as papers.write takes it.
+--- The summary of a page; page: as for papers.write.
 function summary.part(page)
   local items = {}
   for i, one in ipairs(findings_of(page)) do
@@ -82,14 +82,14 @@ function summary.part(page)
       or "")
 end
 
--- A button, and the rule by which it hides rows of claims.
+-- A button, and the CSS rule by which it hides rows of claims.
 local function button(id, text, hides, first)
   local input = html.element("input", { type = "radio", name = "choice", id = id, checked = first and "checked" or nil })
   local rule = hides and core.format("body:has(#%s:checked) .claims tbody %s { display: none; }\n", id, hides) or ""
   return html.element("label", nil, (input:gsub("</input>$", "")), " ", html.text(text)), rule
 end
 
---- Which claims are shown: the first of each study and all that differ, all of them, or those of one verdict.
+--- The filter of claims: the first claims of each study and all that differ, all claims, or those with one verdict.
 function summary.choice(t)
   local labels, rules = {}, {}
   local function add(...) labels[#labels + 1], rules[#rules + 1] = button(...) end
@@ -103,7 +103,7 @@ function summary.choice(t)
     table.concat(labels, " "))
 end
 
---- What is written below a table of which some rows are hidden at first.
+--- The text below a table with rows that are hidden at first.
 function summary.more(count)
   return html.plain("p", core.format("%d more claims: choose \"all claims\" above.", count), { class = "small" })
 end

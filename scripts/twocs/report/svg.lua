@@ -8,10 +8,11 @@ local sentence = require "twocs.common.sentence"
 local svg = {}
 svg.__index = svg
 
---- What the pictures of one page share.
+--- The data that the pictures of one page share.
 function svg.page() return setmetatable({ pictures = 0, glyphs = {}, count = 0 }, svg) end
 
--- The outlines that the page does not have yet; ours: the picture's name of each to the page's.
+-- Takes the outlines out of a picture and returns those that the page does not have yet. ours: from the picture's name of
+-- an outline to the page's name.
 local function glyphs_taken(self, text, ours)
   local fresh = {}
   local rest = text:gsub('<(%a+)([^>]-) id="(glyph[%d%-]+)"([^>]*)>(.-)</%1>\n?', function(tag, before, id, after, body)
@@ -27,7 +28,7 @@ local function glyphs_taken(self, text, ours)
   return rest, fresh
 end
 
---- The picture of an SVG file as a piece of HTML, described by a text; nil where the file is none.
+--- The picture of an SVG file as HTML with a description; nil if the text is not an SVG.
 function svg:picture(text, described)
   local inside = text:match("<svg[^>]*>(.*)</svg>")
   local width, height = text:match('<svg[^>]- viewBox="0 0 ([%d.]+) ([%d.]+)"')
@@ -51,10 +52,10 @@ local function content(path)
   return text
 end
 
--- How a page in a folder names a file.
+-- The path of a file relative to the page's folder.
 local function from(folder, path) return path:sub(1, #folder + 1) == folder .. "/" and path:sub(#folder + 2) or path end
 
--- A link to each file of data of a figure; several are in one text, with ";" between.
+-- Links to the data files of a figure, whose names are separated by ";".
 local function links_to(figure, folder)
   local links = {}
   for path in figure.csv:gmatch("[^;]+") do
@@ -80,15 +81,16 @@ local function framed(figure, folder, picture)
     html.element("figcaption", nil, table.concat(caption), " ", links_to(figure, folder)))
 end
 
---- { name =, title =, subtitle =, note =, svg =, csv = }, its picture a part of the page. folder: of the page.
+--- figure: { name =, title =, subtitle =, note =, svg =, csv = }; its picture becomes a part of the page. folder: of the
+--- page.
 function svg:figure(figure, folder)
   local text = content(figure.svg)
   return framed(figure, folder, text and self:picture(text, title_of(figure))
     or html.text(core.format("%s: no picture", figure.svg)))
 end
 
---- The same with its picture in its own file, which a browser loads when a reader comes to it: pixels, which are quickly
---- shown, with a link to the vectors.
+--- The same with the picture in its own file, which a browser loads when it becomes visible: a PNG, which is fast to draw,
+--- with a link to the SVG.
 function svg.linked(figure, folder)
   local width, height = (content(figure.svg) or ""):sub(1, 1000):match('<svg[^>]- viewBox="0 0 ([%d.]+) ([%d.]+)"')
   if not width then return framed(figure, folder, html.text(core.format("%s: no picture", figure.svg))) end

@@ -12,7 +12,7 @@ local refresh = 2 -- seconds
 
 local function say(...) io.stderr:write("twocs: ", core.format(...), "\n") end
 
--- Modules that the script loaded itself, besides those of twocs.
+-- Modules that the script loaded, except those of twocs.
 local function own_modules(before)
   local names = {}
   for name in pairs(package.loaded) do
@@ -27,7 +27,7 @@ local function loaded_now()
   return names
 end
 
--- Runs it once: the files that it read, with their hashes at the time.
+-- Runs the script once. Returns the files that it read, with their hashes at that time.
 local function run(path, before)
   watch.forget()
   local seen = { [path] = watch.written(path) }
@@ -85,7 +85,7 @@ function watching.start(path, ...)
     say("watching %d files; Ctrl-C ends", count(seen))
     local which
     repeat
-      core.sleep(0.3) -- unlike a process of its own, this ends with Ctrl-C
+      core.sleep(0.3) -- unlike a child process, this ends with Ctrl-C
       which = changed(seen)
     until which
     say("%s changed", which)

@@ -67,7 +67,7 @@ local function plateau_of(q, all)
   return { n = n, more = n > 0 and n == all.n and not all.left }
 end
 
---- of(found, again): the answer; again(q): the same search for another question.
+--- of(found, again): the answer of a search. again(q) repeats the search for another question.
 function answer.of(found, again)
   local q = found.q
   local kept, alike = evaluated.distinct(q, found.ranked:first(evaluated.looked(q.keep)), q.keep)
@@ -79,13 +79,14 @@ function answer.of(found, again)
   return setmetatable(self, class)
 end
 
--- ---- What scripts ask.
+-- ---- Methods for scripts.
 
 local function best(self)
   return self.kept[1] or mistake.raise("search: no layout is legal and fits; print the answer for the reasons")
 end
 
--- A layout as a script names it: nothing, the place in the table, or fields that change the best one.
+-- The layout that a script means: nil is the best layout, a number is a place in the table, and a table has the fields that
+-- differ from the best layout.
 local function chosen(self, given)
   if given == nil then return best(self).layout end
   if type(given) == "number" then
@@ -106,12 +107,12 @@ local function chosen(self, given)
   return layout
 end
 
---- case(layout): the case of a layout, the best one where none is named; every verb takes it.
+--- case(layout): the case of a layout, by default of the best one. Every verb takes this case.
 function methods:case(layout) return evaluated.case(self.found.q, chosen(self, layout)) end
 
---- config(as, layout): the layout as text to be pasted: "megatron", "torchtitan" or "deepspeed", and what that framework
---- does in its own way; nil and the sentence where it cannot say it. Where no layout is named: the best of the table that
---- the framework can say, and its place.
+--- config(as, layout): the layout as text for the configuration of a framework: "megatron", "torchtitan" or "deepspeed".
+--- Second: a sentence with the settings in which the framework differs. nil and a sentence if the framework cannot express
+--- the layout. Without `layout`: the best layout of the table that the framework can express, and its place.
 function methods:config(as, layout)
   local write = require("twocs.read.configs.written").write
   if layout ~= nil then return write(self:case(layout), as) end
@@ -126,7 +127,7 @@ function methods:config(as, layout)
   return nil, first_sentence
 end
 
--- The best layout of another kind, or any other.
+-- The best layout of another kind, or the second layout if all are of one kind.
 local function runner_up(self)
   local first = best(self)
   local all = self.found.ranked
@@ -141,8 +142,8 @@ local function runner_up(self)
     .. "= 4 }")
 end
 
---- why(layout): a table of the terms of a step [s], in the best layout and in another: the best of another kind where none
---- is named. tw.waterfall draws it (answer:draw).
+--- why(layout): a table of the terms of a step [s] in the best layout and in another one, by default the best layout of
+--- another kind. answer:draw draws it as a waterfall.
 function methods:why(layout)
   local other = layout == nil and runner_up(self) or chosen(self, layout)
   local want, before, after, names, more = {}, {}, {}, {}, {}
@@ -160,7 +161,7 @@ function methods:why(layout)
     notes = { core.format("the other layout: %s", answer.words(self, other)) } }
 end
 
--- The plateau, made once; nil and a sentence where nothing is known of how sure times are.
+-- The plateau, computed once; nil and a sentence if the uncertainty of times is not known.
 local function likely(self)
   best(self)
   if self.sure == nil then self.sure, self.unsure = plateau.of(self.found) end
@@ -175,15 +176,15 @@ local likely_columns = {
   { "assumed", "1", "share of its time that is not based on measurements", function(one) return one.assumed end },
 }
 
---- likely(): a table of the layouts that are as good as the best one within the bands: how probably each is the best,
---- and what choosing it is expected to cost.
+--- likely(): a table of the layouts that are as good as the best one within the bands, with the probability of each to be
+--- the best and its expected loss.
 function methods:likely()
   local found, sentence = likely(self)
   if not found then mistake.raise("search: %s", sentence) end
   return table_of(self.found, found.list, likely_columns)
 end
 
---- robust(): the layout of least regret where nine draws in ten stay below it, as fields; case takes it.
+--- robust(): the layout with the smallest 90th percentile of regret, as fields for case().
 function methods:robust()
   local found, sentence = likely(self)
   if not found then mistake.raise("search: %s", sentence) end
@@ -219,15 +220,16 @@ function methods:front(columns)
   return table_of(found, list)
 end
 
---- deadline(time, tokens): a table with a row for each number of devices of the search: how long its best layout takes for
---- so many tokens, whether that is in time, and what it costs where the device has prices; a note names the least number.
+--- deadline(time, tokens): a table with a row for each number of devices of the search: the time that its best layout needs
+--- for so many tokens, whether this meets the deadline, and the cost if the device has prices. A note names the smallest
+--- number of devices.
 function methods:deadline(time, tokens)
   best(self)
   return deadline.of(self.found, self.found.ranked:best_by_devices(), time, tokens)
 end
 
---- neighbours(): the best layout with one axis at the next lower and the next higher value: the time of a step over the
---- best one's, memory, and what forbids it.
+--- neighbours(): the best layout with one axis at its next lower and next higher value: the step time relative to the best
+--- layout, the memory, and the reason if the layout is not possible.
 function methods:neighbours()
   local first, list = best(self), {}
   for k, devices in ipairs(self.found.q.devices) do
@@ -259,7 +261,7 @@ function methods:neighbours()
     head = case.head(self.found.q.made) }
 end
 
---- memory("1 GiB"): the answer to the same question where each device has so much more memory.
+--- memory("1 GiB"): the answer to the same question if each device had so much more memory.
 function methods:memory(more)
   local bytes, sentence = core.quantity(more, "byte", "memory")
   if not bytes then mistake.raise("%s", sentence) end
@@ -269,7 +271,7 @@ function methods:memory(more)
   return answer.of(self.again(q), self.again)
 end
 
---- draw(name, layout): a waterfall of :why as a figure.
+--- draw(name, layout): the table of :why as a waterfall figure.
 function methods:draw(name, layout)
   return require("twocs.figure").waterfall(name, self:why(layout), { x = "term", y = { "best", "other" },
     names = { "best", "other" }, title = "Where another layout takes more", ylabel = "Time of a step (s)" })
@@ -279,7 +281,8 @@ function methods:print() print(self) end
 
 -- ---- How it prints.
 
---- words(self, layout, asked): "tp = 8, pp = 4 ...", what is not 1 or the first word, and the axis `asked` in any case.
+--- words(self, layout, asked): the layout as text, "tp = 8, pp = 4 ...". Axes with the value 1 or with the first word are
+--- left out, except the axis `asked`.
 function answer.words(self, layout, asked)
   local parts = {}
   local function add(name)
@@ -311,7 +314,7 @@ local function odds_words(one)
     one.assumed > 0.5 and ": this choice is based on assumed time" or "")
 end
 
--- How sure the best one is, and the safe choice with it.
+-- The probability of the best layout, and the robust layout.
 local function sure_lines(self)
   local found, sentence = likely(self)
   if not found then return { core.format("  %s", sentence) } end

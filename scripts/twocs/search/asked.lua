@@ -7,15 +7,16 @@ local asked = {}
 
 local rules = core.rules()
 
--- Whether an algorithm takes its ranks says more than the rule, which asks this of messages that are sent.
+-- The column MESSAGE_whole (the algorithm supports this number of ranks) is stricter than the rule MESSAGE_algorithm, which
+-- requires this only of messages that are sent.
 local function first_of(name)
   local message = name:match "^(.*)_algorithm$"
   return core.format(message and "%s_whole" or "rule_%s", message or name)
 end
 
---- rules(made, axes): by axis, the rules that can be asked once it has a value, a list of { number, name = of its row,
---- reads = the fields of axes that it reads, first = the column that it is asked by first, first_reads = what that does };
---- and the axis after which DP is known, the last of the degrees that share the devices.
+--- rules(made, axes): for each axis, the rules that can be checked once it has a value, a list of { number, name = of its
+--- row, reads = the axes that it reads, first = the stricter column that is checked first, first_reads = the axes that this
+--- column reads }. Second: the last axis of TP, PP and CP, after which DP is known.
 function asked.rules(made, axes)
   local by, place, names, firsts = {}, {}, {}, {}
   for i, axis in ipairs(axes) do by[i], place[axis.name] = {}, i end
@@ -37,9 +38,10 @@ function asked.rules(made, axes)
   return by, place.dp
 end
 
---- broken(made, moved, list): a function of axes, which may be fewer, that gives of each of their rows the number of the
---- first of the rules in a list that it breaks, or 0; nil where no row of `moved`, of all that `first_reads` names, can
---- break any. Second: the rules that some row may break. A rule that no row breaks costs no column.
+--- broken(made, moved, list): a function that takes axes and returns, for each of their rows, the number of the first rule
+--- of `list` that this row breaks, or 0. The axes that it takes may be fewer than those of `moved`, which has all axes of
+--- `first_reads`. nil if no row of `moved` can break a rule. Second: the rules that some row may break. Only these rules
+--- are evaluated.
 function asked.broken(made, moved, list)
   if #list == 0 then return nil, {} end
   local names, numbers, failing = {}, {}, {}
@@ -56,7 +58,7 @@ function asked.broken(made, moved, list)
   return function(axes) return core.list(core.first_broken(core.run(made, axes, names), numbers)) end, failing
 end
 
---- The sentence of a rule, or of the devices.
+--- The sentence of a rule, or of "devices", which is not a rule of the engine.
 function asked.sentence(rule)
   if rule == "devices" then return "the degrees must multiply to the devices" end
   return rules[rule].sentence

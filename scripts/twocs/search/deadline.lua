@@ -29,13 +29,13 @@ local function seconds(time)
   return value
 end
 
--- The best layout of each number of devices, evaluated.
+-- Results of the best layout of each number of devices.
 local function evaluated_of(list, want)
   for _, one in ipairs(list) do one.layout = one.layout or one.decode() end
   return evaluated.results(list, want)
 end
 
--- What a cluster costs is left out, and named, where its device has no prices.
+-- The notes of the table. A device without prices gets no costs, and a note says so.
 local function note_of(least, list, made, missing)
   local notes = { least and core.format("fewest devices that meet the deadline: %.0f", least)
     or core.format("no number of devices meets the deadline; the fastest takes %.4g days", list.fastest) }
@@ -46,7 +46,8 @@ local function note_of(least, list, made, missing)
   return notes
 end
 
---- of(found, list, time, tokens): the table. list: the best layout of each number of devices.
+--- of(found, list, time, tokens): the table. list: the best layout of each number of devices; time: text with a unit, or
+--- seconds.
 function deadline.of(found, list, time, tokens)
   local within, made = seconds(time), found.q.made
   if type(tokens) ~= "number" or not (tokens > 0) or tokens == math.huge then

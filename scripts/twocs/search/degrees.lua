@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The degrees of a search, which share its devices: one factor with the legal combinations of TP, PP, CP, EP and ETP. DP is
--- the number of devices over TP x PP x CP.
+-- The degrees of a search, which divide its devices: one factor with the legal combinations of TP, PP, CP, EP and ETP. DP
+-- is the number of devices divided by TP x PP x CP.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"
@@ -9,14 +9,14 @@ local degrees = {}
 
 local of_degrees = { tp = true, pp = true, cp = true, ep = true, etp = true }
 
---- count(axes): how many axes are degrees; they come first.
+--- count(axes): the number of axes that are degrees. Degrees are the first axes.
 function degrees.count(axes)
   local n = 0
   while axes[n + 1] and of_degrees[axes[n + 1].name] do n = n + 1 end
   return n
 end
 
--- A list with each item so many times.
+-- The list with each item repeated `times` times.
 local function repeated(list, times)
   local longer = {}
   for i = 1, #list do
@@ -26,7 +26,7 @@ local function repeated(list, times)
   return longer
 end
 
--- The combinations one axis longer, as lists by name, and their places.
+-- The combinations with one more axis: lists by name, and their places in the space.
 local function extended(list, axis, stride)
   local times = #axis.values
   local longer = { n = list.n * times, names = {}, columns = {}, place = repeated(list.place, times) }
@@ -40,7 +40,7 @@ local function extended(list, axis, stride)
   return longer
 end
 
--- Those of a list for which keep(i) holds.
+-- The combinations of a list for which keep(i) holds.
 local function sifted(list, keep)
   local places, columns = {}, {}
   for i = 1, list.n do
@@ -50,7 +50,8 @@ local function sifted(list, keep)
   return { n = #places, names = list.names, columns = columns, place = core.picked(list.place, places) }
 end
 
--- With DP. Those fall whose DP is no whole number, or another one than the case states.
+-- The combinations with DP added. A combination is excluded if its DP is not a whole number, or differs from the DP of the
+-- case.
 local function closed(made, list, devices, fall)
   local stated = core.states(made.layout, "dp") and made.layout.dp
   local columns = list.columns
@@ -68,8 +69,8 @@ local function closed(made, list, devices, fall)
   return left
 end
 
---- factor(make, made, axes, stride, by, closing, devices, fall): the factor; by and closing: of asked.rules; fall(axis,
---- rule, n) is called for what falls at an axis.
+--- factor(make, made, axes, stride, by, closing, devices, fall): the factor, or nil if no combination is legal. by and
+--- closing: the results of asked.rules. fall(axis, rule, n) is called for n combinations that a rule excludes at an axis.
 function degrees.factor(make, made, axes, stride, by, closing, devices, fall)
   local list = { n = 1, names = {}, columns = {}, place = { 0 } }
   for i = 1, degrees.count(axes) do

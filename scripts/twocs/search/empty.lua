@@ -7,9 +7,9 @@ local space = require "twocs.search.space"
 
 local empty = {}
 
-local most = 5 -- rules that are named
+local most = 5 -- the number of rules that are printed
 
---- How many layouts fell to which rule, the most first.
+--- Lines with the number of layouts that each rule excluded, largest first.
 function empty.fallen(found)
   local list, lines, rest = {}, {}, 0
   for rule, n in pairs(found.fell) do list[#list + 1] = { asked.sentence(rule), n } end
@@ -40,7 +40,7 @@ local function first_of(found)
   return one and (one.layout or one.decode()), one
 end
 
--- The best layout with one axis that was narrowed at its own values, and that axis.
+-- The best layout after one narrowed axis gets its default values, and the name of this axis.
 local function widened(found, again)
   local q, best, by = found.q, nil, nil
   for k, axis in ipairs(found.axes[#found.axes]) do
@@ -56,7 +56,7 @@ local function widened(found, again)
   return best and (best.layout or best.decode()), by
 end
 
---- Lines about what is nearest. words(layout, name): a layout in words, with the value of that axis whatever it is.
+--- Lines about the nearest layout. words(layout, name): the layout as text, which always includes the axis `name`.
 function empty.nearest(found, again, words)
   local q = found.q
   if found.counts.legal > 0 then

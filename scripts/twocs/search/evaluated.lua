@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Layouts that a search kept, as cases and evaluated again by the engine: their results, and the fields that differ. All
--- layouts of a case are one run of the engine, over one axis that changes all their fields.
+-- Layouts that a search kept: their cases, and their results from a second evaluation. All layouts of one case are
+-- evaluated in one run of the engine, over one axis that changes all their fields.
 local account = require "twocs.data.account"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
 local evaluated = { shown = { "t_step", "token_rate", "mfu", "mem_byte" } }
 
--- Whether a case need not state that field of a layout: it is of no account there, or what the case has by itself.
+-- Whether the case of a layout can omit a field: the field has no effect there, or the case has this value anyway.
 local function goes_without(made, layout, name)
   local view = setmetatable({}, { __index = function(_, other)
     local row = rows.by_name[other]
@@ -19,7 +19,7 @@ local function goes_without(made, layout, name)
   return account.without(view, name) or not row.follows and made[row.record][name] == layout[name]
 end
 
---- case(q, layout): the case of the question with a layout: it states what it must, and nothing that says nothing.
+--- case(q, layout): the case of the question with a layout. It states only the fields that have an effect or differ.
 function evaluated.case(q, layout)
   local made, parts = {}, {}
   for key, value in pairs(q.made) do made[key] = value end
@@ -34,7 +34,7 @@ function evaluated.case(q, layout)
   return made
 end
 
--- The axis of the engine of these layouts.
+-- These layouts as one axis of the engine.
 local function axis_of(list, places)
   local moves = {}
   for name in pairs(list[places[1]].layout) do
@@ -49,7 +49,8 @@ local function axis_of(list, places)
   return moves
 end
 
---- by_case(list): a list of { made, places = of the layouts under that case, axis = of the engine }.
+--- by_case(list): the layouts grouped by case: a list of { made, places = of the layouts in `list`, axis = the layouts as
+--- an axis of the engine }.
 function evaluated.by_case(list)
   local cases, by = {}, {}
   for i, one in ipairs(list) do
@@ -63,7 +64,7 @@ function evaluated.by_case(list)
   return cases
 end
 
---- results(list, want): the columns `want` of layouts, each under its own case: a list of tables by name.
+--- results(list, want): the results `want` of each layout under its own case: a list of tables by name.
 function evaluated.results(list, want)
   local of = {}
   for _, one in ipairs(evaluated.by_case(list)) do
@@ -76,11 +77,11 @@ function evaluated.results(list, want)
   return of
 end
 
---- looked(keep): how many of a list are looked at for `keep` that differ.
+--- looked(keep): the number of layouts that are compared to find `keep` different ones.
 function evaluated.looked(keep) return 4 * keep end
 
---- distinct(q, list, keep): the first `keep` of a list that differ: of layouts of one kind with the same score and the same
---- time, to the bit, the one of least memory. How many are left out.
+--- distinct(q, list, keep): the first `keep` different layouts of a list, and the number of duplicates. Layouts of one kind
+--- whose score and step time are equal to the last bit are duplicates; the one with the least memory is kept.
 function evaluated.distinct(q, list, keep)
   local want = { q.score }
   for _, name in ipairs(evaluated.shown) do want[#want + 1] = name end

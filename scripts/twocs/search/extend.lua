@@ -10,7 +10,7 @@ local idle = require "twocs.search.idle"
 
 local extend = {}
 
--- A list with one more.
+-- A copy of a list with one more item.
 local function with(list, last)
   local longer = {}
   for i, one in ipairs(list) do longer[i] = one end
@@ -18,14 +18,14 @@ local function with(list, last)
   return longer
 end
 
---- The axes of the engine of a product.
+--- A product as axes of the engine.
 function extend.moved(product)
   local moved = {}
   for f, one in ipairs(product) do moved[f] = factor.moves(one) end
   return moved
 end
 
--- The fields that rules read: themselves, or what they are asked by first.
+-- The fields that rules read: `reads` is "reads", or "first_reads" for the stricter columns.
 local function read_by(list, reads)
   local fields = {}
   for _, rule in ipairs(list) do
@@ -34,8 +34,8 @@ local function read_by(list, reads)
   return fields
 end
 
--- The axes of the engine of those of these factors that decide whether a rule can break, whatever the others are: one value
--- of those that are alike to all these rules.
+-- These factors as axes of the engine, reduced to what decides whether a rule can break: factors that no rule reads are
+-- left out, and of values that look the same to all rules only one is used.
 local function first_axes(list, factors)
   local axes, fields = {}, read_by(list, "first_reads")
   for _, one in ipairs(factors) do
@@ -44,16 +44,16 @@ local function first_axes(list, factors)
   return axes
 end
 
--- The fields that decide what stays: those that the rules read, and those that decide whether the axis is of account.
+-- The fields that decide which combinations remain: the rules read them, or the axis has an effect or not because of them.
 local function deciding_fields(failing, idle_by)
   local fields = read_by(failing, "reads")
   for name in pairs(idle_by) do fields[name] = true end
   return fields
 end
 
--- The factors that decide what stays, and of an axis that joins the last factor that one too: a list of { f = place in the
--- product, groups = lists of values of which each decides the same, weight = of all values of a group }. Of the degrees
--- those are of one class for which `known` has the same.
+-- The factors that decide which combinations remain, and the last factor if the axis joins it: a list of { f = place in the
+-- product, groups = lists of values with the same decision, weight = of all values of a group }. If `known` is given,
+-- degrees of the same class are one group.
 local function deciding(product, fields, joins, known)
   local list = {}
   for f, one in ipairs(product) do
@@ -66,7 +66,7 @@ local function deciding(product, fields, joins, known)
   return list
 end
 
--- Calls take(at) for each combination of groups of these factors, at = number of the group by factor.
+-- Calls take(at) for each combination of groups of these factors; at[i] is the number of the group of factor i.
 local function each(chosen, take)
   local at = {}
   local function go(i)
@@ -79,8 +79,7 @@ local function each(chosen, take)
   go(1)
 end
 
--- How many points of the space one combination of the chosen factors' values is one for, whatever these are: the weight of
--- all other factors.
+-- The number of points of the space that one combination of the chosen factors represents: the weight of all other factors.
 local function outside(product, chosen)
   local weight, inside = 1, {}
   for _, one in ipairs(chosen) do inside[one.f] = true end
@@ -88,10 +87,11 @@ local function outside(product, chosen)
   return weight
 end
 
--- The combinations that stay of the chosen factors' groups and the axis's values: lists of the groups' numbers by factor;
--- of the values of the axis; and of how many values of the axis each is one for. broken(row, at): a list with the rule that
--- each value of the axis breaks with these groups, after row combinations with it, or 0, and the place before the first of
--- them; nil: none breaks any. is_idle(places): whether the axis is of no account at these values of the product's factors.
+-- The combinations of the chosen factors' groups and the axis's values that remain: lists of the groups' numbers by factor;
+-- of the axis's values; and of the number of axis values that each represents. broken(row, at) returns a list of the rule
+-- that each value of the axis breaks with these groups, or 0, and the index before the first of them; nil if no rule
+-- breaks. `row` is the number of combinations before this one. is_idle(places): whether the axis has no effect at these
+-- values of the product's factors.
 local function sifted(step, product, chosen, own, broken, is_idle)
   local kept, row, all, places, fell = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}, {}
   local by_own = own.weight
@@ -119,8 +119,8 @@ local function sifted(step, product, chosen, own, broken, is_idle)
   return kept
 end
 
--- The products of what stays: of each and by level { places in `kept`, ... }, the axis last, or one level with the factor
--- that it joins.
+-- Splits the remaining combinations into products. Each product has one level { places in `kept`, ... } for each factor,
+-- and the axis as its last level, unless it joins the last factor.
 local function levels_of(kept, n, joins)
   local columns, ends = {}, {}
   for c = 1, n do columns[c], ends[c] = core.column(kept[c]), c end
@@ -139,13 +139,13 @@ local function members(groups, numbers)
   return values
 end
 
--- The axis as a factor of its own, of the values that are left.
+-- The remaining values of the axis as a factor of its own.
 local function alone(make, own, kept, places)
   local part = factor.part(make, own, core.picked(kept.own, places))
   return make(part.names, part.columns, part.place, core.picked(kept.weight, places))
 end
 
--- One factor of the last one and the axis.
+-- The last factor and the axis as one factor.
 local function joined(make, last, own, groups, of_last, kept, places)
   local list = {}
   for i = 1, #places do
@@ -159,8 +159,8 @@ local function joined(make, last, own, groups, of_last, kept, places)
   return factor.joined(make, last, own, list)
 end
 
---- breakable(made, rules, factors): those of these rules that some combination of the values of these factors can break;
---- all of them where another field decides, too.
+--- breakable(made, rules, factors): the rules that some combination of these factors' values can break. All rules if they
+--- also read a field that no factor has.
 function extend.breakable(made, rules, factors)
   local reads, has = read_by(rules, "first_reads"), {}
   for _, one in ipairs(factors) do
@@ -175,8 +175,7 @@ end
 
 local function unbroken() end
 
--- Which rules the values of the axis break with a combination of the chosen factors' values, as sifted asks: of what is
--- known of the degrees and the axis, or of the engine's rows.
+-- The function `broken` of sifted: from the known results for the degrees and the axis, or from the engine's rows.
 local function broken_of(known, chosen, product, rows)
   if known then
     local first, by = product[1], {}
@@ -186,10 +185,10 @@ local function broken_of(known, chosen, product, rows)
   return rows and function(row) return rows, row end or unbroken
 end
 
---- extend(step, product, own): the products that are left of a product that is longer by the factor `own` of one axis.
---- step: { made, make = of factor.maker, name = of the axis, known = what breaks with the degrees alone (known.lua), or
---- rules = of asked.rules at this axis, joins = whether the axis makes one factor with the last one, fall = called with a
---- rule and the weight of what breaks it }.
+--- extend(step, product, own): extends a product by `own`, the factor of one axis, and returns the legal products.
+--- step: { made, make = a maker (factor.maker), name = of the axis, known = the rules that break with the degrees alone
+--- (known.lua), or rules = the rules to check at this axis (asked.rules), joins = whether the axis joins the last factor,
+--- fall = called with a rule and the weight of the points that break it }.
 function extend.extend(step, product, own)
   local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
   local is_idle, idle_by = idle.at(step.made, product, step.name, own)

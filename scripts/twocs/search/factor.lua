@@ -6,12 +6,12 @@ local core = require "twocs.core"
 
 local factor = {}
 
---- A maker of factors; those that one makes are the same where they hold the same.
+--- A maker of factors. A maker returns the same object for the same contents.
 function factor.maker()
   local known, made = {}, 0
   --- names: of the fields; columns: by name, a list of numbers; place, weight: lists.
   return function(names, columns, place, weight)
-    -- The group of all is one place, of as many ranks as there are.
+    -- A whole group has one place but, by the degrees, different numbers of ranks, so the key includes `shard`.
     local key = core.signature(table.concat(names, " "), place, weight, columns.shard or {})
     if not known[key] then
       local total = 0
@@ -24,7 +24,7 @@ function factor.maker()
   end
 end
 
---- moves(of): the axis of the engine of a factor's values.
+--- moves(of): a factor's values as an axis of the engine.
 function factor.moves(of)
   if not of.moves then
     of.moves = {}
@@ -33,7 +33,7 @@ function factor.moves(of)
   return of.moves
 end
 
---- has(of, fields): whether one of the fields of a set, names of a table, is its own.
+--- has(of, fields): whether the factor has a field of a set (names as keys).
 function factor.has(of, fields)
   for _, name in ipairs(of.names) do
     if fields[name] then return true end
@@ -41,14 +41,14 @@ function factor.has(of, fields)
   return false
 end
 
--- By all its fields no two values are alike.
+-- One group for each value: no two values are equal in all fields.
 local function singles(of)
   local groups = {}
   for k = 1, of.n do groups[k] = { k } end
   return groups
 end
 
--- The names of its fields that are in a set, and what the values have in them.
+-- The factor's fields that are in a set: their names and columns.
 local function own_of(of, fields)
   local names, columns = {}, {}
   for _, name in ipairs(of.names) do
@@ -57,8 +57,8 @@ local function own_of(of, fields)
   return names, columns
 end
 
---- groups(of, fields): the values of a factor that have the same numbers in the fields of a set, a list of lists of
---- their places in it, which nobody changes; in the order of the first of each.
+--- groups(of, fields): the values of a factor grouped by equal numbers in the fields of a set: lists of the values'
+--- indices, in the order of the first value of each group. The result is shared: do not change it.
 function factor.groups(of, fields)
   local names, columns = own_of(of, fields)
   local key = table.concat(names, " ")
@@ -66,7 +66,7 @@ function factor.groups(of, fields)
   return of.groups[key]
 end
 
---- moves_of(one, groups, fields): the axis of the engine of one value of each group, of the fields in a set.
+--- moves_of(one, groups, fields): one value of each group, in the fields of a set, as an axis of the engine.
 function factor.moves_of(one, groups, fields)
   local moves = {}
   for _, name in ipairs(one.names) do
@@ -75,15 +75,15 @@ function factor.moves_of(one, groups, fields)
   return moves
 end
 
---- classes(of, class, fields): the values of a factor that have the same number by their places in the space, and the same
---- in the fields of a set; as groups() has them.
+--- classes(of, class, fields): groups like those of groups(), of values that are also of one class; class: a number by
+--- place in the space.
 function factor.classes(of, class, fields)
   local _, columns = own_of(of, fields)
   columns[#columns + 1] = core.picked(class, of.place)
   return core.alike(columns, of.n)
 end
 
---- part(make, of, chosen): the factor with the chosen ones of its values, a list of their places in it, which rise.
+--- part(make, of, chosen): the factor with some of its values; chosen: their indices in increasing order.
 function factor.part(make, of, chosen)
   if #chosen == of.n then return of end
   local columns = {}
@@ -91,8 +91,8 @@ function factor.part(make, of, chosen)
   return make(of.names, columns, core.picked(of.place, chosen), core.picked(of.weight, chosen))
 end
 
---- joined(make, of, other, list): the factor of the axes of both, of a list of { place of a value of one, of the other,
---- weight of the two together }.
+--- joined(make, of, other, list): one factor with the axes of both; list: { index of a value of `of`, index of a value of
+--- `other`, weight of this pair }.
 function factor.joined(make, of, other, list)
   local names, columns, place, weight = {}, {}, {}, {}
   for _, one in ipairs{ of, other } do
@@ -107,7 +107,7 @@ function factor.joined(make, of, other, list)
   return make(names, columns, place, weight)
 end
 
---- union(make, list): the factor with the values of all of these, which have none in common.
+--- union(make, list): one factor with the values of all factors of a list, which must not have values in common.
 function factor.union(make, list)
   local names, columns, place, weight, order = list[1].names, {}, {}, {}, {}
   for p, one in ipairs(list) do

@@ -8,7 +8,8 @@ local sinks = require "twocs.ask.sinks"
 
 local front = {}
 
---- of(found, again, columns): the answer of the search for the front, and the list of its layouts, evaluated.
+--- of(found, again, columns): the answer of the repeated search, and the list of the layouts on the front with their
+--- results.
 function front.of(found, again, columns)
   local names, flags = sinks.directions(columns)
   gate.own(found.q.made, names)
@@ -22,7 +23,7 @@ function front.of(found, again, columns)
     end
     return a.number < b.number
   end)
-  for _, one in ipairs(all.front) do -- what beats one comes before it
+  for _, one in ipairs(all.front) do -- sorted, so a layout can only be beaten by an earlier one
     if not sinks.beaten(one, list, flags) then
       one.layout = one.decode()
       list[#list + 1] = one

@@ -8,13 +8,13 @@ local space = require "twocs.search.space"
 
 local grid = {}
 
--- `shard`: ranks of a sharding group as an alternative to all of them. `sp`: of account with TP only.
+-- `shard`: sizes of a sharding group, in addition to the whole group. `sp` matters only with TP.
 local initial = { sp = { "yes" }, tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16, 32 }, cp = { 1, 2, 4 },
   zero = { "none", "optimizer", "gradients", "weights" }, shard = { 8, 64, 512 }, micro_batch = { 1, 2, 4, 8, 16 },
   vp = { 1, 2, 4, 5, 8 }, schedule = { "1f1b", "zb_h1" }, recompute = { "none", "selective", "full" } }
 
---- over(given, made): the values of a search's axes by name, of the grid that a script wrote; what the case states is not
---- in it, and the kind of context parallelism is that of the case. Raises where it names what is not an axis.
+--- over(given, made): the values of a search's axes by name, for the grid of a script. Fields that the case states are not
+--- included, and the kind of context parallelism is that of the case. Raises an error for a name that is not an axis.
 function grid.over(given, made)
   if type(given) ~= "table" then
     mistake.raise("grid is %s, expected lists of values such as { tp = { 1, 2, 4 } }", mistake.show(given))

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Where in a product a field has no effect (data/account.lua). The other fields that decide this are found by recording
--- which are read, so it is asked once for each combination of their values and not for each point.
+-- Where in a product a field has no effect (data/account.lua). The fields that decide this are found by recording reads, so
+-- account.lua is called once for each combination of their values and not for each point.
 local account = require "twocs.data.account"
 local factor = require "twocs.search.factor"
 local rows = require "twocs.data.rows"
 
 local idle = {}
 
--- The fields of one point by name, words for choices, as account.lua reads them: at[f] is the value of factor f. `read`
--- gets the names of those that a factor has.
+-- The fields of one point by name, with words for choices, as account.lua reads them. at[f] is the index of the value of
+-- factor f. The names of fields that are read from a factor are added to `read`.
 local function view_of(made, product, at, read)
   return setmetatable({}, { __index = function(_, name)
     local row = rows.by_name[name]
@@ -23,8 +23,8 @@ local function view_of(made, product, at, read)
   end })
 end
 
--- Of a product, by factor the groups of values that differ in the fields read so far, and by value its group; a factor
--- without such a field has one.
+-- For each factor, the groups of values that differ in the fields read so far, and the group of each value. A factor
+-- without such a field has one group.
 local function asked_of(product, read)
   local asked = {}
   for f, one in ipairs(product) do
@@ -49,7 +49,7 @@ end
 local function never() return false end
 local function always() return true end
 
--- Whether the answers are the same for all groups of a factor, whatever those of the others.
+-- Whether the results do not depend on the group of factor f, for all groups of the other factors.
 local function makes_no_difference(found, asked, f)
   local n, step, size = #asked[f].groups, 1, 1
   for other = f + 1, #asked do step = step * #asked[other].groups end
@@ -60,9 +60,9 @@ local function makes_no_difference(found, asked, f)
   return true
 end
 
---- at(made, product, name, own): a function of a list of places of values, by factor of a product, that says whether the
---- field of that name is of no account there, and so all values of its factor `own` are one layout. Second, the fields
---- that decide it, as names of a table: none where that is so in the whole product, or nowhere in it.
+--- at(made, product, name, own): a function that takes the indices of the values of a product's factors and returns whether
+--- the field `name` has no effect there, so that all values of its factor `own` are one layout. Second: the fields that
+--- decide this, names as keys; empty if the answer is the same in the whole product.
 function idle.at(made, product, name, own)
   if own.n == 1 or not account.may_idle(name) then return never, {} end
   local read, asked, found, any = {}, nil, nil, nil

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- Facts about an axis before any product is extended by it: which of its values break a rule with which degrees. Most rules
--- read no other axis, so they are checked once, and not for each product.
+-- read no other axis, so they are checked once and not for each product.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"
 
 local known = {}
 
--- Whether these rules read no fields but those of the degrees and of the axis.
+-- Whether these rules read only the degrees and the axis.
 local function alone(rules, reads, degrees, name)
   for _, rule in ipairs(rules) do
     for field in pairs(rule[reads]) do
@@ -17,7 +17,7 @@ local function alone(rules, reads, degrees, name)
   return true
 end
 
--- The fields that rules read, and those that they are asked by first.
+-- The fields that rules and their stricter columns read.
 local function read_by(rules)
   local fields = {}
   for _, rule in ipairs(rules) do
@@ -27,8 +27,8 @@ local function read_by(rules)
   return fields
 end
 
--- Notes the classes of a part's degrees, of the rule that each row breaks, a group of degrees and a value of the axis; rows
--- nil: none.
+-- Adds the classes of a part's degrees: degrees are of one class if each value of the axis breaks the same rule with them.
+-- rows: the broken rule by group of degrees and value of the axis; nil if no rule breaks.
 local function classes_add(found, part, rows)
   local n = part.own.n
   local lists = rows and core.turned(rows, n) or {}
@@ -42,10 +42,10 @@ local function classes_add(found, part, rows)
   end
 end
 
---- of(made, rules, name, parts): what is known of an axis of that name. parts: a list of { degrees = a factor of them, own
---- = the axis with these }. By place of each of the degrees its `class`, and by class in `broken` the number of the rule
---- that each value of the axis breaks there, or 0: nil where some rule that may break reads another axis, too, or none may.
---- Second, the rules that are left to ask; nil where nobody knows.
+--- of(made, rules, name, parts): what is known of the axis `name`: { class = by place of the degrees, broken = by class,
+--- the number of the rule that each value of the axis breaks, or 0 }; nil if no rule can break, or if a rule that can break
+--- also reads another axis. Second: the rules that must still be checked; nil means all of them.
+--- parts: a list of { degrees = a factor of degrees, own = the axis for these degrees }.
 function known.of(made, rules, name, parts)
   if not parts[1] or not alone(rules, "first_reads", parts[1].degrees, name) then return nil end
   local fields, may, left = read_by(rules), {}, {}

@@ -31,7 +31,7 @@ function plateau.candidates(q, ranked)
   return kept, all[most + 1] and all[most]
 end
 
--- Logarithms of each layout's cost over the draws; nil where nothing is drawn.
+-- For each layout, the logarithm of its cost in each draw; nil if the case has no draws.
 local function logs_of(q, list)
   local logs, sign = {}, q.most and -1 or 1
   for _, part in ipairs(evaluated.by_case(list)) do
@@ -59,9 +59,9 @@ local function kinds_of(list)
   return kinds
 end
 
---- of(found): { best =, robust =, list = the plateau, kinds = of the plateau { kind, best }, more = whether there may be
---- more }, of layouts with `odds` (predict/odds.lua), `better` (than the best, how probably) and `assumed`; nil and a
---- sentence where nothing is known of how sure a score is.
+--- of(found): { best =, robust =, list = the plateau, kinds = of the plateau { kind, best }, more = whether the plateau may
+--- have more layouts }. Each layout has `odds` (predict/odds.lua), `better` (the probability that it beats the best one)
+--- and `assumed`. nil and a sentence if the uncertainty of the score is not known.
 function plateau.of(found)
   local q = found.q
   if not plateau.timed[q.score] then

@@ -13,13 +13,13 @@ local space = require "twocs.search.space"
 
 local products = {}
 
--- Axes whose values make one factor, since the same rows of the engine read them: it evaluates those rows once for each
--- value of a factor. Any other axis is a factor by itself.
+-- Axes that join one factor because the same rows of the engine read them: these rows are then evaluated once for each
+-- value of the factor. Every other axis is a factor of its own.
 local together = { sp = "kernels", cp_kind = "kernels", vp = "pipeline", schedule = "pipeline", zero = "sharding",
   shard = "sharding" }
 
--- The values of an axis as a factor; of those that are one number the first, with the weight of all. `whole` is the number
--- of ranks of the group of all.
+-- The values of an axis as a factor. Equal values are kept once, with the sum of their weights. `whole` is the number of
+-- ranks of the whole group.
 local function values_of(make, axis, stride, whole)
   local numbers, place, weight, seen = {}, {}, {}, {}
   for k, value in ipairs(axis.values) do
@@ -33,10 +33,10 @@ local function values_of(make, axis, stride, whole)
   return make({ axis.name }, { [axis.name] = numbers }, place, weight)
 end
 
--- Of a group of all, with a value of the degrees.
+-- The ranks of the whole group for a value of the degrees.
 local function ranks_of(degrees, k) return degrees.columns.dp[k] * degrees.columns.cp[k] end
 
--- A product by the number of ranks of a whole group, DP x CP: a list of { product, ranks }.
+-- Splits a product by the number of ranks of the whole group, DP x CP: a list of { product, ranks }.
 local function by_ranks(make, product)
   local of, by, parts = product[1], {}, {}
   for k = 1, of.n do
@@ -55,7 +55,7 @@ local function by_ranks(make, product)
   return parts
 end
 
--- By factor of these products the numbers of their factors.
+-- For each factor position, the identities of the factors of these products.
 local function ids_of(list, factors)
   local ids = {}
   for f = 1, factors do
@@ -65,7 +65,7 @@ local function ids_of(list, factors)
   return ids
 end
 
--- Products that differ in one factor alone are one.
+-- Unites products that differ in one factor only.
 local function united(make, list)
   for f = list[1] and #list[1] or 0, 1, -1 do
     local others, left = ids_of(list, #list[1]), {}
@@ -83,7 +83,8 @@ local function united(make, list)
   return list
 end
 
--- The degrees, and with them an axis, as known.of asks for them: a group of all has as many ranks as the degrees say.
+-- The degrees and an axis as known.of takes them. For `shard`, the number of ranks of the whole group depends on the
+-- degrees.
 local function parts_of(make, first, axis, stride)
   if not first then return {} end
   if axis.name ~= "shard" then return { { degrees = first, own = values_of(make, axis, stride) } } end
@@ -94,8 +95,9 @@ local function parts_of(make, first, axis, stride)
   return parts
 end
 
---- legal(made, axes, devices): the products of the layouts that break no rule, each a list of factors (factor.lua) with
---- all axes among them; and how many points of the space fell to each rule, by its number and "devices".
+--- legal(made, axes, devices): the products of the layouts that break no rule. Each product is a list of factors
+--- (factor.lua) that together have all axes. Second: the number of points of the space that each rule excluded, by the
+--- rule's number or "devices".
 function products.legal(made, axes, devices)
   local fell, stride, size = {}, {}, 1
   for i = #axes, 1, -1 do stride[i], size = size, size * #axes[i].values end
@@ -107,7 +109,7 @@ function products.legal(made, axes, devices)
   for i = degrees.count(axes) + 1, #axes do
     local axis, longer = axes[i], {}
     local found, rules = known.of(made, by[i], axis.name, parts_of(make, first, axis, stride[i]))
-    -- What no value of any product can break is not asked of each.
+    -- A rule that no combination of values can break is not checked for each product.
     if axis.name ~= "shard" then whole[#whole + 1] = values_of(make, axis, stride[i]) end
     local step = { made = made, make = make, name = axis.name, known = found,
       rules = rules or extend.breakable(made, by[i], whole),
@@ -133,7 +135,8 @@ end
 
 products.moved = extend.moved
 
---- row(product, row): the place in the space of a row of a product's grid, from 0, and the numbers of its fields by name.
+--- row(product, row): for a row of a product's grid, counted from 0: its place in the space, and its fields' numbers by
+--- name.
 function products.row(product, row)
   local place, values = 0, {}
   for f = #product, 1, -1 do
@@ -145,7 +148,7 @@ function products.row(product, row)
   return place, values
 end
 
---- values(axes, devices, place): the layout at a place of the space: numbers, and words of choices.
+--- values(axes, devices, place): the layout at a place of the space: numbers, and words for choices.
 function products.values(axes, devices, place)
   local values = {}
   for i = #axes, 1, -1 do

@@ -6,11 +6,11 @@ local core = require "twocs.core"
 local ranked, methods = {}, {}
 local class = { __index = methods }
 
---- worse_by(q, score, best): by which share of the best score another one is worse.
+--- worse_by(q, score, best): by which share of the best score another score is worse.
 function ranked.worse_by(q, score, best) return (q.most and best / score or score / best) - 1 end
 
--- What is kept of each kind of each part: a list of { part = its number, kind, place, score }; the best score of all; and
--- whether some were left out.
+-- The layouts that were kept for each part and kind: a list of { part = its number, kind, place, score }. Second: the best
+-- score of all. Third: whether some layouts were left out.
 local function kept_of(parts, q)
   local list, best, left = {}, nil, false
   for p, part in ipairs(parts) do
@@ -31,8 +31,8 @@ local function first_of(parts)
   return first
 end
 
--- How many of a kind an answer may ask for, whose scores get worse: no more than the first ones of all, or of the kind,
--- and those within the tolerance. Of scores that are no times all.
+-- The number of layouts of one kind that an answer can use; their scores get worse. These are at most the first ones of all
+-- or of the kind, and those within the tolerance. All of them if `first` is 0 or the scores are not positive.
 local function most_asked(q, score, best, first, sure)
   local n = #score
   if first == 0 or n == 0 or not (best > 0 and score[n] > 0) then return n end
@@ -41,7 +41,7 @@ local function most_asked(q, score, best, first, sure)
   return n
 end
 
--- That in columns; `cost` is the score, or what is less the better that is. Third: whether some were left out.
+-- The same as columns; `cost` is the score, negated if most is best. Third: whether some layouts were left out.
 local function columns_of(parts, q)
   local columns, n, first = { cost = {}, place = {}, score = {}, kind = {}, part = {} }, 0, first_of(parts)
   local kept, best, left = kept_of(parts, q)
@@ -58,8 +58,8 @@ local function columns_of(parts, q)
   return columns, n, left
 end
 
--- Of the rows in their order those that an answer asks for; which others a part kept hangs on the order in which its rows
--- came.
+-- The rows that an answer uses, in their order. Other rows are dropped because they depend on the order in which a part
+-- received its rows.
 local function asked_for(parts, q, columns, order, n)
   local list, first, seen = {}, first_of(parts), {}
   for p in ipairs(parts) do seen[p] = {} end
@@ -73,10 +73,10 @@ local function asked_for(parts, q, columns, order, n)
   return list
 end
 
---- of(parts, q): the layouts that parts of a search for a question kept, a list of { kinds = of core.kinds, words = the
---- kinds, asked = { first = how many of all, sure = of each kind }, first = number of its first layout, devices, made,
---- layout = the layout of a number }: those of least score first, or of most; of equal ones that which comes first in the
---- space. Of the answer `left` says whether there are more, which nobody asks for.
+--- of(parts, q): the layouts that a search kept, best score first; equal scores in the order of the space. parts: a list of
+--- { kinds = of core.kinds, words = names of the kinds, asked = { first = how many of all, sure = how many of each kind },
+--- first = number of its first layout, devices, made, layout = a function from a number to a layout }. The field `left` of
+--- the result says whether more layouts exist that no answer uses.
 function ranked.of(parts, q)
   local columns, n, left = columns_of(parts, q)
   local order = asked_for(parts, q, columns, core.sorted{ core.column(columns.cost), core.column(columns.place) }, n)
@@ -87,7 +87,7 @@ end
 function methods:score(i) return self.columns.score[self.order[i]] end
 function methods:kind(i) return self.columns.kind[self.order[i]] end
 
---- at(i): the i-th layout, { score, place = in the space, kind, devices, made = its case, decode = gives its fields }, or
+--- at(i): the i-th layout, { score, place = in the space, kind, devices, made = its case, decode = returns its fields }, or
 --- nil.
 function methods:at(i)
   if i > self.n then return nil end
@@ -100,14 +100,14 @@ function methods:at(i)
   return self.made[i]
 end
 
---- first(n): the first n, or all.
+--- first(n): the first n layouts, or all if there are fewer.
 function methods:first(n)
   local list = {}
   for i = 1, math.min(n, self.n) do list[i] = self:at(i) end
   return list
 end
 
--- The first layouts that differ in what of(i) says.
+-- The first layout for each value of of(i).
 local function firsts(self, of)
   local list, seen = {}, {}
   for i = 1, self.n do

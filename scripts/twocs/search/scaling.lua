@@ -26,7 +26,7 @@ local powered = { "cap_rate", "device_power", "wall_power", "joule_tokens", "dev
   "rent_cost_high", "energy_cost_low", "energy_cost_high" }
 local billion = 1e9
 
--- ---- What the script wrote.
+-- ---- Options of the script.
 
 local function check_gpus(list)
   if type(list) ~= "table" or #list == 0 then
@@ -43,7 +43,7 @@ local function check_gpus(list)
   return list
 end
 
--- The grid of a question: of many layouts, or of the one that the script names.
+-- The grid of a question; nil if the script names one layout.
 local function grid_of(asked, made)
   if asked.layout == nil or asked.layout == "best" then return grids.over(asked.grid or {}, made) end
   if asked.grid ~= nil then mistake.raise('grid needs layout = "best"') end
@@ -71,7 +71,7 @@ end
 
 local function is_record(key) return key == "model" or key == "device" end
 
--- The values of one key of `over`, each a label and a change of the case.
+-- The values of one key of `over`: for each a label and a function that changes the case.
 local function variants(key, values)
   if type(values) ~= "table" or #values == 0 then
     mistake.raise("over.%s is %s, expected a list of values", mistake.word(key), mistake.show(values))
@@ -97,7 +97,7 @@ local function sorted_keys(t)
   return keys
 end
 
--- Every combination of the variants, the last key fastest: { labels = by key, made = the case }.
+-- Every combination of the variants, the last key changes fastest: { labels = by key, made = the case }.
 local function cases_of(base, over, keys)
   local list = { { labels = {}, made = base } }
   for _, key in ipairs(keys) do
@@ -119,8 +119,8 @@ end
 
 -- ---- One number of devices.
 
--- Weak scaling gives each device so many sequences; strong scaling keeps the batch of the case. A batch of each replica (B)
--- would do neither: with the replicas it grows.
+-- Weak scaling gives each device so many sequences; strong scaling keeps the batch of the case. A batch per replica (b) is
+-- neither, because the total batch would grow with the number of replicas.
 local function run_at(made, per_gpu, gpus)
   if core.given(made.run, "b") then
     mistake.raise("scaling: b = %.0f is the batch of one replica: set the batch of all devices with %s", made.run.b,
@@ -139,11 +139,12 @@ local function run_at(made, per_gpu, gpus)
   return made.run{ global_batch = batch }
 end
 
--- The fastest legal layout that fits of a grid, evaluated; nil where there is none. And how many legal ones differ.
+-- The results of the fastest legal layout of a grid that fits, or nil if there is none. Second: the number of different
+-- legal layouts.
 local function fastest(made, run, over, gpus, most, want)
   local copy = {}
   for key, value in pairs(made) do copy[key] = value end
-  copy.run, copy.at_least = run, nil -- which is demanded of the best layout, below
+  copy.run, copy.at_least = run, nil -- at_least is checked below, for the best layout only
   local q = { made = copy, devices = { gpus }, over = over, one_kind = true, keep = 1, plateau = 1, reserve = 0,
     tolerance = 0, score = most, most = true, where = {} }
   local found = search.found(q)
@@ -154,7 +155,7 @@ local function fastest(made, run, over, gpus, most, want)
   return t, found.counts.effective
 end
 
--- The layout of the script, DP taking what is left; nil and why where it does not divide the devices.
+-- The results of the script's layout, with DP as large as the devices allow; nil if the degrees do not divide the devices.
 local function named(made, run, layout, gpus, want)
   local point, degree = {}, 1
   for key, value in pairs(layout) do point[key] = value end
@@ -190,7 +191,7 @@ local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate 
 
 local nothing = 0 / 0
 
--- A row of results from what the engine said of one layout.
+-- A row of the table from the engine's results of one layout.
 local function row_of(found, gpus, n, has_power, extra)
   local row = { gpus = gpus, layouts = n, support = "" }
   if not found then return row end
@@ -211,7 +212,7 @@ local function row_of(found, gpus, n, has_power, extra)
   return row
 end
 
--- Between the last row but one of a case and the last one.
+-- Adds the gain and the slope to the last row but one of a case.
 local function add_gain(list)
   local now, next_one = list[#list - 1], list[#list]
   if now and now.token_rate and next_one.token_rate then
@@ -256,7 +257,7 @@ local function table_of(all, keys, extra, head, notes)
     head = head, notes = notes }
 end
 
--- Power and prices are assumed where their device says so, or left out: below the table, once for each device.
+-- Notes below the table, one for each device: its power and prices are assumed, or missing.
 local function power_notes(cases)
   local notes, seen = {}, {}
   for _, one in ipairs(cases) do
@@ -276,7 +277,7 @@ end
 
 local options = { gpus = true, layout = true, grid = true, over = true, per_gpu = true, most = true, want = true }
 
--- The layout is the question's: in a case it would be one of its records.
+-- `layout` belongs to the question here; in a case it would be a record.
 local function split(given, asked)
   if type(asked) ~= "table" then
     mistake.raise("scaling: expected a second table, tw.scaling(case, { gpus = tw.double(8, 2048) }), got %s",
@@ -293,13 +294,15 @@ local function bar_of(total)
     every = 30, write = function(text) io.stderr:write(text) end }
 end
 
---- scaling(case, { gpus = tw.double(8, 131072), layout = "best" }): a table with a row for each number of devices:
---- tokens per second, what of a step is exposed, power, tokens per joule, GPU-hours and money per billion tokens, and what
---- the next doubling adds. layout = { tp = 8 }: that one, DP as large as the devices allow; "best", which is what is taken
---- where nothing is said: the fastest legal one that fits, of a stated grid; grid = { tp = { 1, 2 } } changes it, and what
---- the case states of a layout stays.
---- per_gpu = 2: weak scaling, so many sequences for each device; left out: the batch of the case (strong scaling).
---- over = { model = { ... }, device = { ... } }: the same of each. most = "joule_tokens": the best by another column.
+--- scaling(case, { gpus = tw.double(8, 131072), layout = "best" }): a table with a row for each number of devices: tokens
+--- per second, the exposed share of a step, power, tokens per joule, GPU-hours and money per billion tokens, and the gain
+--- of the next doubling.
+--- layout = "best" (the default): the fastest legal layout that fits, from a stated grid. grid = { tp = { 1, 2 } } changes
+--- the grid; the layout fields that the case states are kept. layout = { tp = 8 }: this layout, with DP as large as the
+--- devices allow.
+--- per_gpu = 2: weak scaling with so many sequences for each device. Without it: strong scaling with the batch of the case.
+--- over = { model = { ... }, device = { ... } }: the same rows for each combination. most = "joule_tokens": the best layout
+--- by another result.
 --- want = { "flop_joule" }: results in addition to the columns of every such table.
 function scaling.scaling(given, asked)
   local base = split(given, asked)
@@ -315,8 +318,9 @@ function scaling.scaling(given, asked)
     for _, name in ipairs(timed) do want[#want + 1] = name end
     for _, name in ipairs(has_power and powered or {}) do want[#want + 1] = name end
     for _, name in ipairs(extra) do want[#want + 1] = name end
-    if rows.asks_power(most) and not has_power then sweep.eval(one.made, most) end -- says what the device lacks
-    -- What only the largest number of devices needs is stated for all.
+    -- Raises an error that names what the device lacks.
+    if rows.asks_power(most) and not has_power then sweep.eval(one.made, most) end
+    -- Notes about cases are printed once, for the largest number of devices.
     local function looked_at(n, f, ...)
       if n < gpus[#gpus] then return gate.silently(f, ...) end
       return f(...)

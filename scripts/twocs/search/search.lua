@@ -23,14 +23,15 @@ local stop = require "twocs.common.stop"
 
 local search = {}
 
-local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
-local front_most = 10000 -- layouts of one product that no other beats
--- By score the results that it is never below, or of what is most never above: one that is sooner known, and a closer one.
+local plateau_most = 1000 -- layouts that are kept to count those within the tolerance of the best
+local front_most = 10000 -- layouts of one product that no other layout beats
+-- Lower bounds of scores that are minimized, and upper bounds of scores that are maximized: first a cheap bound, then a
+-- tighter one.
 local floors = { t_step = { "t_step_floor", "t_step_slots" } }
 local ceilings = { token_rate = { "token_rate_ceiling", "token_rate_slots" }, mfu = { "mfu_ceiling", "mfu_slots" } }
-local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
+local most_places = 9007199254740992 -- 2 to the 53: up to this number a double holds every whole number
 
--- ---- What the script wrote.
+-- ---- Options of the script.
 
 local options = { devices = true, over = true, least = true, most = true, keep = true, reserve = true, tolerance = true,
   where = true }
@@ -80,7 +81,8 @@ local function question_of(made, chosen)
   return q
 end
 
--- Layouts are compared by the work of one step: a batch of each replica, which grows with DP, is another for each.
+-- Layouts are compared by the work of one step. With a batch per replica this work grows with DP and would differ between
+-- layouts.
 local function check_batch(made, chosen)
   local run = made.run
   if run.global_batch > 0 or run.mode == "inference" then return end
@@ -94,7 +96,8 @@ end
 
 -- ---- One number of devices.
 
--- Cases under which the software sets the same whatever the layout: one, or one for each PP where it deals layers by that.
+-- Cases in which the software's settings are the same for all layouts: one case, or one for each PP if the software
+-- distributes layers by PP.
 local function parts_of(q, axes)
   if not software.goes_by(q.made, "pp") then return { { made = follow.cases(q.made, {})[1].made, axes = axes } } end
   local parts = {}
@@ -110,7 +113,7 @@ local function parts_of(q, axes)
   return parts
 end
 
--- "TP PP DP, optimizer": the degrees above 1, and what the sharding groups share out.
+-- "TP PP DP, optimizer": the degrees above 1, and the state that the sharding groups share.
 local degrees = { "tp", "pp", "cp", "ep", "dp" }
 local function kind_of(values, zeros)
   local words = {}
@@ -121,8 +124,9 @@ local function kind_of(values, zeros)
   return values.dp * values.cp > 1 and values.zero > 0 and core.format("%s, %s", kind, zeros[values.zero + 1]) or kind
 end
 
--- Numbers for the kinds of layouts in these products: by factor what each value adds to the number, from 0; and the kinds
--- in words, from 1. What makes a kind is in the factors of the degrees and of the sharding.
+-- Numbers for the kinds of layouts in these products. By factor, the amount that each value adds to the number of the kind,
+-- counted from 0; and the names of the kinds, counted from 1. The factors of the degrees and of the sharding determine the
+-- kind.
 local function kinds_of(all)
   local zeros, classes, n, adds, words = rows.words(rows.by_name.zero), {}, 0, {}, {}
   local function class_of(of, i) -- of: columns of the degrees
@@ -156,7 +160,7 @@ local function kinds_of(all)
   return adds, words
 end
 
--- The conditions of what fits, { place among the wants, relation, value }, whose columns join the wants.
+-- The conditions of a layout that fits, { index in `want`, relation, value }. Their columns are added to `want`.
 local at_most = 0
 local function fits_of(q, made, want)
   want[#want + 1] = "mem_byte"
@@ -170,13 +174,13 @@ end
 
 local function add(counts, name, n) counts[name] = (counts[name] or 0) + n end
 
--- What the engine has found of a part.
+-- Adds the engine's results of a part to the answer.
 local function collect(part, found)
   add(found.counts, "fits", core.kinds_fits(part.kinds))
   found.parts[#found.parts + 1] = part
 end
 
--- How many layouts products have that differ, and for how many legal ones of the space these are.
+-- The number of different layouts in products, and the number of legal points of the space that they represent.
 local function sizes_of(all)
   local effective, legal = 0, 0
   for _, product in ipairs(all) do
@@ -187,22 +191,22 @@ local function sizes_of(all)
   return effective, legal
 end
 
--- What an answer asks for besides what is within the tolerance of the best: the first layouts of each kind, and of all. 0:
--- where a kind may have more of these than are kept nobody can say which, so none is left out.
+-- The layouts that an answer uses in addition to those within the tolerance of the best: the first ones of each kind and of
+-- all. first = 0 if a kind may have more of these than are kept: then no layout may be left out.
 local function asked_of(q, keep)
   local first = math.max(plateau.looked, evaluated.looked(q.keep))
   return { sure = plateau.of_each_kind, first = first <= keep and first or 0 }
 end
 
--- The axes of the engine of a product, and by axis what each of its values adds to a layout's place and kind.
+-- A product as axes of the engine and, for each axis, the amounts that its values add to a layout's place and kind.
 local function grid_of(product, adds)
   local grid = {}
   for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
   return { products.moved(product), grid }
 end
 
--- Products as the engine takes them: several small ones at a time, of which each thread has its own, and a large one by
--- itself, which all threads share.
+-- Products in batches for the engine: up to 32 small ones, which threads process one each, or one large one, which all
+-- threads share.
 local together_most, large = 32, 1e5
 local function together(all)
   local lists, open = {}, nil
@@ -218,7 +222,8 @@ local function together(all)
   return lists
 end
 
--- The best of each kind of a part. What is there when Ctrl-C comes is kept; counted is what is done.
+-- The best layouts of each kind of a part. After Ctrl-C, the layouts found so far are kept, and the counts cover the
+-- finished products.
 local function best_of_kinds(q, part, all, found)
   local adds
   part.words = { false }
@@ -246,7 +251,7 @@ local function best_of_kinds(q, part, all, found)
   collect(part, found)
 end
 
--- The layouts of a part that no other one of the same product beats in the columns of a front.
+-- The layouts of a part that no layout of the same product beats in the columns of a front.
 local function front_of_products(q, part, all, found)
   local want = {}
   for i, name in ipairs(q.front.names) do want[i] = name end
@@ -284,7 +289,7 @@ end
 
 -- ---- The whole.
 
--- Of each number of devices, into `found`; what is there at any time is the best so far.
+-- Searches each number of devices; `found` holds the best layouts so far at any time.
 local function fill(found)
   local q = found.q
   for i, devices in ipairs(q.devices) do
@@ -310,8 +315,8 @@ local function ended(found)
   return found
 end
 
---- found(q): the answer to a question in parts: the best layouts (of each kind; q.one_kind: of all of them), ranked, or of
---- q.front a list; counts, and what fell to which rule.
+--- found(q): the raw results of a search: the ranked best layouts (of each kind, or of all with q.one_kind), or a list for
+--- q.front; the counts; and the number of layouts that each rule excluded.
 function search.found(q)
   local found = empty(q)
   fill(found)
@@ -319,7 +324,8 @@ function search.found(q)
   return ended(found)
 end
 
--- After Ctrl-C: the best so far. What else an answer says takes longer than who stops it waits.
+-- After Ctrl-C: a table of the best layouts so far. The rest of an answer takes too long for a user who waits for the
+-- program to stop.
 local function stopped(found)
   local n = #found.q.devices
   stop.with(found.ranked:at(1) and answer.of(found, search.found).table, core.format("%.0f layouts%s",
@@ -328,10 +334,10 @@ end
 
 --- search{ model =, device =, devices = 512, run =, layout =, software =, plan =, over = { tp = { 1, 2 } }, keep = 10,
 --- least = "t_step", where = {}, reserve = "4 GB", tolerance = 0.05 }: the best legal layouts that fit, as an answer
---- (answer.lua). devices: a number of devices, or a list of them. over: the values of an axis, which is a field of the
---- layout or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's
---- memory that no layout may take, besides the software's workspace. tolerance: layouts whose score is within this
---- share of the best are its plateau.
+--- (answer.lua). devices: a number of devices, or a list of them. over: the values of axes, which are fields of the layout
+--- or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's memory
+--- that no layout may use, in addition to the software's workspace. tolerance: layouts whose score is within this share of
+--- the best are its plateau.
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
   if case.of_limits(given) then mistake.raise("search: a case of tw.limits has its own search") end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The space of layouts of a search: its axes and their values. DP is not an axis: it is the number of devices over the
--- product of the other degrees. A field that the case states is an axis with this one value. `over` gives an axis other
+-- The space of layouts of a search: its axes and their values. DP is not an axis: it is the number of devices divided by
+-- the product of the other degrees. A field that the case states is an axis with this one value. `over` gives an axis other
 -- values or adds another field. Every axis is printed, narrowed or not.
 local core = require "twocs.core"
 local lists = require "twocs.common.lists"
@@ -9,7 +9,7 @@ local rows = require "twocs.data.rows"
 
 local space = {}
 
--- Divisors of n, at most so many.
+-- Divisors of n up to `most`.
 local function divisors(n, most)
   local list = {}
   for i = 1, math.min(n, most) do
@@ -22,10 +22,10 @@ local function words(name)
   return function() return rows.words(rows.by_name[name]) end
 end
 
-local small = 1e10 -- weights of a model that is trained in microbatches of more than 16 sequences
+local small = 1e10 -- models with fewer parameters are trained with up to 64 sequences in a microbatch
 
--- In the order in which they are walked: degrees first, which most rules read, and each field after those that decide
--- whether it is of account. The function gives the values on so many devices.
+-- In the order of the walk: degrees first, because most rules read them; then each field after the fields that decide
+-- whether it has an effect. The function returns the values for a number of devices and a model.
 local axes = {
   { "tp", function(devices) return divisors(devices, 64) end },
   { "pp", function(devices, model) return divisors(devices, model.layers + 4) end }, -- nanotron also places other parts
@@ -42,13 +42,13 @@ local axes = {
   { "recompute", words "recompute" },
 }
 
-space.whole_group = "all" -- the shard of a group that is all replicas
+space.whole_group = "all" -- a sharding group of all replicas
 
 local own = {}
-space.names = {} -- of its axes
+space.names = {} -- names of the axes
 for place, axis in ipairs(axes) do own[axis[1]], space.names[place] = place, axis[1] end
 
---- Whether a field is an axis by itself.
+--- Whether a field is an axis by default.
 function space.is_axis(name) return own[name] ~= nil end
 
 local function record_of(name) return rows.by_name[name].record end
@@ -57,10 +57,10 @@ local function value_of(name, value)
   if name == "shard" and value == space.whole_group then return value end
   local number = rows.value(name, value)
   if rows.by_name[name].choice then return rows.words(rows.by_name[name])[number + 1] end
-  return number == math.floor(number) and math.floor(number) or number -- as a sentence says it: 2, not 2.0
+  return number == math.floor(number) and math.floor(number) or number -- a whole number prints as 2, not as 2.0
 end
 
--- The values that a script wrote for an axis: a list, or one.
+-- The values that a script wrote for an axis: a list, or a single value.
 local function values_of(name, given)
   if type(given) ~= "table" then given = { given } end
   if #given == 0 then mistake.raise("over.%s has no values", name) end
@@ -83,7 +83,8 @@ local function check_name(name)
   end
 end
 
---- The axes of a search: a list of { name =, values =, why = "fixed", "narrowed" or nil }, in the order of the walk.
+--- The axes of a search: a list of { name =, values =, why = "of the script", "stated by the case" or nil }, in the order
+--- of the walk.
 function space.axes(made, over, devices)
   local list, names = {}, {}
   if type(over) ~= "table" then mistake.raise("over is %s, expected a table of axes", mistake.show(over)) end
@@ -104,7 +105,7 @@ function space.axes(made, over, devices)
   return list
 end
 
---- The same with the values that an axis has by itself, where a script narrowed it.
+--- The axis with its default values, if a script narrowed it.
 function space.widened(made, axis, devices)
   local place = own[axis.name]
   return { name = axis.name, values = place and axes[place][2](devices, made.model) or axis.values }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Published values (claims.csv) next to the results of the studies: the table of out/reproduce.csv, and its short form to
--- read.
+-- Published values (claims.csv) next to the results of the studies: the table of out/reproduce.csv, and its short form for
+-- the terminal.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 local verdict = require "twocs.study.verdict"
@@ -14,7 +14,7 @@ local function number_or_nil(x) return x == x and x or nil end
 
 local function fail(item, format, ...) error(core.format("claims.csv, %s: %s", item, core.format(format, ...)), 0) end
 
--- Ends of a corrected claim: "40 to 110", "196", "<= 75", "> 0".
+-- The ends of a corrected claim: "40 to 110", "196", "<= 75", "> 0".
 local function ends_of(text)
   local low, high = text:match("^(%S+) to (%S+)$")
   if low then return low, high end
@@ -24,7 +24,7 @@ local function ends_of(text)
   return value, value
 end
 
--- "range 40 to 110": what the claim should say, as a claim of its own.
+-- A corrected claim, such as "range 40 to 110", as a claim of its own.
 local function corrected(item, text, claim)
   local kind, ends = text:match("^(%a+) (.+)$")
   local low, high
@@ -36,7 +36,7 @@ local function corrected(item, text, claim)
   return made
 end
 
-local function text_or_none(x) return type(x) == "string" and x or "" end -- a column of nothing is one of numbers
+local function text_or_none(x) return type(x) == "string" and x or "" end -- an empty column is read as numbers
 
 local function claim_of(row)
   local erratum, correction = text_or_none(row.erratum), text_or_none(row.corrected)
@@ -52,8 +52,8 @@ local function claim_of(row)
   return claim
 end
 
---- Claims by item, and their items in the order of the file. What is printed is kept as text: "3.40e28 FLOP" has one digit
---- more than 3.4e28.
+--- Claims by item, and the items in the order of the file. Printed values are kept as text, because "3.40e28 FLOP" has one
+--- digit more than 3.4e28.
 function claims.read(text)
   local by_item, order = {}, {}
   for row in assert(tables.read(text)):rows() do
@@ -72,7 +72,7 @@ local function joined(texts, between)
   return table.concat(kept, between)
 end
 
--- What agreement to so few digits says: nearly nothing.
+-- A warning that agreement to one digit is weak evidence.
 local function caution(claim, finding)
   if finding.not_yet or verdict.coarseness(claim) ~= "to one digit" then return "" end
   return core.format("printed to one digit: %s ± %.3g is weak evidence", claim.printed_low,
@@ -90,7 +90,7 @@ end
 
 local nobody = { { label = "", note = "", basis = "", not_yet = "no study uses it" } }
 
--- A finding without a claim, or on another basis than the claim allows, is a mistake of the study.
+-- A finding is a mistake of the study if it has no claim, or a basis that the claim does not allow.
 local function check(claim, f)
   if not claim then error(core.format("a study reports %s, which is not in claims.csv", f.item), 0) end
   if not f.not_yet and not ("|" .. claim.bases .. "|"):find("|" .. f.basis .. "|", 1, true) then
@@ -107,7 +107,7 @@ function claims.table(by_item, items, findings)
     table.insert(found[f.item], f)
   end
   for _, name in ipairs(result_columns) do columns[name] = {} end
-  local without = {} -- a cause
+  local without = {} -- items without a cause
   for _, item in ipairs(items) do
     for _, f in ipairs(found[item] or nobody) do
       local row = result_row(by_item[item], f)
@@ -141,10 +141,10 @@ local function line_of(row)
     ends(row.computed_low, row.computed_high), row.verdict)
 end
 
---- "differs: low end +2 %" is of the kind "differs".
+--- The kind of a verdict: "differs" for "differs: low end +2 %".
 function claims.kind_of(text) return (text:match("^[^:(]*"):gsub("%s+$", "")) end
 
---- How many rows of each kind of verdict a paper has: "pati23, 12 rows: 3 differs; 9 reproduced".
+--- The number of rows of each kind of verdict of a paper: "pati23, 12 rows: 3 differs; 9 reproduced".
 function claims.counts(t, paper)
   local counts, kinds, n = {}, {}, 0
   for row in t:rows() do

@@ -11,14 +11,14 @@ local mistake = require "twocs.common.mistake"
 local sentence = require "twocs.common.sentence"
 local verdict = require "twocs.study.verdict"
 
--- figures: { name, title, subtitle, note, svg, csv, txt, caption } each; several CSVs have ";" between them.
+-- figures: a list of { name, title, subtitle, note, svg, csv, txt, caption }; several CSVs are separated by ";".
 local study = { findings = {}, files = {}, figures = {} }
 
---- Where this study's files go: out/<paper>/<name>.
+--- The path of a file of this study: out/<paper>/<name>.
 function study.path(name) return core.format("%s/%s", study.folder or "out", name) end
 
--- Least and largest of a column. A row without a number makes both NaN, which agrees with nothing, unless rows at the
--- edges of a grid (neighbours that do not exist) are known to have none.
+-- Smallest and largest value of a column. A NaN makes both NaN, which agrees with no claim. With `edges`, NaN is skipped:
+-- rows at the edges of a grid have no neighbour and therefore no number.
 local function ends(t, column, edges)
   local low, high = math.huge, -math.huge
   local values = t:column(column)
@@ -31,7 +31,7 @@ local function ends(t, column, edges)
   return low, high
 end
 
--- Of one column, or of several together.
+-- The ends of one column, or of several columns together.
 local function ends_of(f)
   if f[2].n == 0 then mistake.raise("finding %s: the table has no rows", f[1]) end
   local low, high
@@ -44,14 +44,16 @@ local function ends_of(f)
   return low * scale, high * scale
 end
 
---- finding{ "P1-1", t, "f_ser", basis = "predicted", label = "Cal-0", percent = true, note = "..." }: least and largest of
---- the column, or of a list of columns. low = true or high = true keeps one end; edges = true: rows at the edges of a grid
---- hold no number. span = "what no source of ours says": the rows are those of all that it may have meant. unknown =
---- "which constant of our model nobody measured; what would settle it": those of all that it may be. basis: exact,
---- predicted, calibrated (to the paper's own numbers), or construction (it could not have come out otherwise). not_yet =
---- "what is missing" replaces a finding that cannot be made. other = "FP32, where the paper has FP16": hardware or a
---- format that is not the paper's. cause = "model: what; what would settle it", of what differs: paper, reading, set-up,
---- model, measurement or not known. noise: by how much, in the claim's unit, a direction must be more than nothing.
+--- finding{ "P1-1", t, "f_ser", basis = "predicted", label = "Cal-0", percent = true, note = "..." }: the smallest and
+--- largest value of a column, or of a list of columns.
+--- low = true or high = true: only this end. edges = true: rows at the edges of a grid have no number.
+--- span = "the set-up that our sources do not give": the rows cover all possible set-ups. unknown = "the constant of our
+--- model that was not measured; the measurement that would settle it": the rows cover all its plausible values.
+--- basis: exact, predicted, calibrated (fitted to the paper's own numbers), or construction (no other result was possible).
+--- not_yet = "what is missing" replaces a finding that cannot be computed. other = "FP32, where the paper has FP16":
+--- hardware or a format that differs from the paper's.
+--- cause = "model: reason; what would settle it", for a finding that differs; it begins with paper, reading, set-up, model,
+--- measurement or not known. noise: in the claim's unit, the smallest difference that counts as a direction.
 function study.finding(f)
   if f.cause and not verdict.is_cause(f.cause) then
     mistake.raise("finding %s: cause begins with paper, reading, set-up, model, measurement or not known: %s",
@@ -68,7 +70,7 @@ function study.finding(f)
     cause = f.cause, noise = f.noise, not_yet = f.not_yet }
 end
 
--- A table that a study made by hand says where it comes from, as the engine's do.
+-- Adds a head to a table that a study made by hand, which names its script, like the head of the engine's tables.
 local function headed(t)
   if t.head then return t end
   local from = { n = t.n, names = t:names(), columns = {}, units = {}, meanings = {},
@@ -90,7 +92,7 @@ function study.write(name, t)
   return t
 end
 
--- A caption in print has no report around it: what the study concludes follows it, as a paragraph.
+-- A caption in print appears without the report, so the study's conclusion is added to it as a paragraph.
 local function captions_concluded(said)
   local text = sentence.unmarked(core.format("\nThe paper: %s What remains: %s What would change it: %s\n", said.paper,
     said.remains, said.turns))
@@ -99,14 +101,14 @@ local function captions_concluded(said)
       local done, why = core.write(one.txt, core.format("%s\n%s", sentence.unmarked(one.caption), text))
       if not done then error(why, 0) end
     end
-    one.txt, one.caption = nil, nil -- once
+    one.txt, one.caption = nil, nil -- each caption is completed only once
   end
 end
 
---- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper
---- concludes, what remains of it under the calibrated model, and for which input that would turn. Its numbers are
---- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of that study.
---- Captions of figures in print end with it.
+--- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): the conclusion of a study: the paper's
+--- conclusion, what remains of it under the calibrated model, and the input that would change it. The study computes its
+--- numbers. It is written to <name>_conclusion.csv, which the report shows below the claims of that study, and is added to
+--- the captions of figures in print.
 function study.conclude(name, said)
   local columns = {}
   for _, part in ipairs(study.conclusion_parts) do
@@ -119,7 +121,7 @@ function study.conclude(name, said)
 end
 study.conclusion_parts = { "paper", "remains", "turns" }
 
--- A figure's files are the study's; what cannot be written ends it.
+-- Adds a figure's files to the study; a figure that cannot be written ends the study.
 local function kept(fig, why)
   if not fig then error(why, 0) end
   study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
@@ -130,7 +132,7 @@ local function kept(fig, why)
 end
 
 for _, kind in ipairs(require("twocs.figure.options").kinds) do
-  --- Like tw.lines and the other verbs of figures, into the study's folder.
+  --- Like tw.lines and the other figure verbs, but writes into the study's folder.
   study[kind] = function(name, t, options)
     figure.out = study.folder or "out"
     return kept(figure[kind](name, headed(t), options))
@@ -144,7 +146,7 @@ function study.panels(name, list, options)
   return kept(figure.panels(name, list, options))
 end
 
--- claims.csv, which is next to the studies. It is read at each call, so that a study is seen to read it.
+-- A claim of claims.csv, which is next to the studies. The file is read at each call, so that the study's stamp records it.
 local function claim_of(item)
   local home = core.place "twocs.study" or package.searchpath("twocs.study", package.path)
   local file = assert(io.open((home:gsub("twocs/study/init%.lua$", "studies/claims.csv")), "rb"))
@@ -153,8 +155,8 @@ local function claim_of(item)
   return claims.read(text)[item]
 end
 
---- What the paper prints for an item of claims.csv: least and largest, shares as shares, so that a figure draws what the
---- verdict is held against, and no number is written twice.
+--- The printed value of an item of claims.csv: smallest and largest, percentages as shares. So a figure draws the value
+--- that the verdict uses, and no number is written twice.
 function study.published(item)
   local claim = claim_of(item)
   if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end
@@ -162,7 +164,7 @@ function study.published(item)
   return claim.low and claim.low * scale, claim.high and claim.high * scale
 end
 
---- The same in words: "20 to 50 %".
+--- The same as text: "20 to 50 %".
 function study.published_text(item)
   local claim = claim_of(item)
   if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end

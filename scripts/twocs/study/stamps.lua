@@ -15,7 +15,7 @@ local figure_columns = { "name", "title", "subtitle", "note", "svg", "csv" }
 local numbers = { low = true, high = true, noise = true }
 local interpreter = "/proc/self/exe"
 
---- The text of a file; "" where there is none.
+--- The text of a file; "" if it does not exist.
 function stamps.content(path)
   local file = io.open(path, "rb")
   if not file then return "" end
@@ -24,7 +24,7 @@ function stamps.content(path)
   return text or ""
 end
 
--- A stamp's lines: "kind hash name", below the hash of them all.
+-- The lines of a stamp: "kind hash name", below the hash of all these lines.
 local function text_of(things)
   local lines = {}
   for i, thing in ipairs(things) do lines[i] = core.format("%s %s %s\n", thing.kind, thing.hash, thing.name) end
@@ -33,7 +33,7 @@ local function text_of(things)
   return core.format("%s\n%s", core.hash(body), body)
 end
 
--- Its things, or nil where it is none or was edited.
+-- The entries of a stamp, or nil if it is not a stamp or was edited.
 local function things_of(text)
   local hash, body = text:match("^(%x+)\n(.*)$")
   if not hash or core.hash(body) ~= hash then return nil end
@@ -59,7 +59,7 @@ local function findings_of(text)
     local f = { label = "", note = "" }
     for _, name in ipairs(finding_columns) do
       local value = row[name]
-      -- A column of nothing but empty texts is read back as one of missing numbers.
+      -- A column of empty texts is read back as missing numbers.
       local there = value == value and value ~= "" and (numbers[name] or type(value) == "string")
       if there then f[name] = value end
     end
@@ -68,8 +68,8 @@ local function findings_of(text)
   return list
 end
 
---- What the last run of a study found if nothing that it read or wrote has changed since, else nil; and how many seconds
---- that took, or nil.
+--- The findings of a study's last run if nothing that it read or wrote has changed since, otherwise nil. Second: the
+--- duration of that run in seconds, or nil.
 function stamps.findings(stamp, script)
   local things, took = things_of(stamps.content(stamp)), nil
   if not things then return nil end
@@ -81,7 +81,7 @@ function stamps.findings(stamp, script)
   return current and findings_of(stamps.content(stamp .. ".csv")) or nil, took
 end
 
---- Whether what a script made is as it was, and all that it was made of.
+--- Whether nothing that a script read or wrote has changed.
 function stamps.is_current(stamp, script)
   local things = things_of(stamps.content(stamp))
   for _, thing in ipairs(things or {}) do
@@ -90,8 +90,8 @@ function stamps.is_current(stamp, script)
   return things ~= nil
 end
 
---- Keeps that: read as of watch.call, sources and files = paths of what it read and wrote beyond that. true, or nil and a
---- sentence.
+--- Writes the stamp for stamps.is_current. read: the result of watch.call; sources, files: paths of other files that it
+--- read and wrote. true, or nil and a sentence.
 function stamps.note(stamp, script, read, sources, files)
   local things = { { kind = "script", hash = watch.hash("file", script), name = script },
     { kind = "file", hash = watch.hash("file", interpreter), name = interpreter } }
@@ -111,7 +111,7 @@ local function table_of(list, names)
   return tables.new{ n = #list, names = names, columns = columns, units = {}, meanings = {} }
 end
 
---- The figures that the last run of a study drew: { name, title, subtitle, note, svg, csv } each.
+--- The figures of the last run of a study: a list of { name, title, subtitle, note, svg, csv }.
 function stamps.figures(stamp)
   local t, list = tables.read(stamps.content(stamp .. ".figures.csv")), {}
   for row in t and t:rows() or function() end do
@@ -122,9 +122,8 @@ function stamps.figures(stamp)
   return list
 end
 
---- Keeps what a study found: run = { script =, read = (as of watch.call), files = what it wrote, figures =,
---- findings =, seconds = }.
---- true, or nil and a sentence.
+--- Writes the stamp and the findings of a study. run = { script =, read = (result of watch.call), files = that it wrote,
+--- figures =, findings =, seconds = }. true, or nil and a sentence.
 function stamps.keep(stamp, run)
   local kept, sentence = table_of(run.findings, finding_columns):csv(stamp .. ".csv")
   if not kept then return nil, sentence end

@@ -9,7 +9,7 @@ local core = require "twocs.core"
 
 local verdict = {}
 
--- Of "20.5", "2.05e-3" and "3.4E28 FLOP": the digits with their point, and the power of ten.
+-- For "20.5", "2.05e-3" and "3.4E28 FLOP": the digits with their point, and the power of ten.
 local function parts(printed)
   local digits, rest = printed:match("^[+-]?(%d*%.?%d*)(.*)$")
   if not digits or not digits:find("%d") then error(core.format('"%s" is printed as no number', printed), 0) end
@@ -22,7 +22,7 @@ local function half_unit(printed)
   return tonumber(core.format("0.5e%d", power - decimals))
 end
 
---- How far an end may be off: printed is its text, approximate whether the paper says so.
+--- The tolerance of an end. printed: its text; approximate: whether the paper says "about".
 function verdict.tolerance(value, printed, approximate, unit)
   if not approximate then return half_unit(printed) end
   return math.max(0.1 * math.abs(value), (unit == "%" or unit == "pp") and 2 or 0)
@@ -33,7 +33,7 @@ local function one_digit(printed)
   return #digits <= 1
 end
 
--- A tolerance is a decimal fraction: its last bit must not decide.
+-- The tolerance is a decimal fraction, so it is widened by its rounding error.
 local function end_off(computed, published, tolerance)
   local off = computed - published
   return math.abs(off) <= tolerance * (1 + 1e-12) and 0 or off
@@ -44,9 +44,9 @@ local function tolerance_of(claim, side)
 end
 
 -- Sides --------------------------------------------------------------------------------------------------------------
--- Each says what is off at one end that the claim has, or nothing.
+-- Each function compares one end of the claim and returns the difference as text, or nil.
 
--- Of two shares in percent the difference is points.
+-- The difference of two percentages is in points.
 local function unit_of(claim) return (claim.unit == "%" or claim.unit == "pp") and "points" or claim.unit end
 
 local function distance(claim, side, by)
@@ -58,13 +58,13 @@ local function close(claim, finding, side)
   if by ~= 0 then return distance(claim, side, by) end
 end
 
--- "At least" and "at most": beyond is fine.
+-- "At least" and "at most": a value beyond the end agrees.
 local function inside(claim, finding, side)
   local by = end_off(finding[side], claim[side], tolerance_of(claim, side))
   if side == "low" and by < 0 or side == "high" and by > 0 then return distance(claim, side, by) end
 end
 
--- What lies strictly on one side of a number, by more than `margin`.
+-- The value must be on one side of the end, by more than `margin`.
 local function strictly(margin)
   return function(claim, finding, side)
     local least = margin(claim, side, finding)
@@ -80,11 +80,11 @@ local function equal(claim, finding, side)
   if by ~= 0 then return distance(claim, side, by) end
 end
 
--- What a repeated measurement may differ by, where the finding says so.
+-- The margin of a direction: the noise of a repeated measurement, if the finding states it.
 local function none(_, _, finding) return finding.noise or 0 end
 
--- degree: of layouts that are equally fast the claim's must be one. exceeds: more than the print's precision above, so that
--- no number both exceeds 75 and is at most 75.
+-- degree: the claim's degree must be among those of the fastest layouts, which may be several. exceeds: must be above by
+-- more than the precision of the print, so that no number both exceeds 75 and is at most 75.
 local function among(claim, finding, side)
   if side == "high" or claim.low >= finding.low and claim.low <= finding.high then return nil end
   return core.format("%.15g is not among %.15g to %.15g", claim.low, finding.low, finding.high)
@@ -93,12 +93,12 @@ end
 local kinds = { value = close, range = close, exponent = close, bound = inside, direction = strictly(none),
   exceeds = strictly(tolerance_of), count = equal, degree = among }
 
---- Whether there is such a kind of claim.
+--- Whether this kind of claim exists.
 function verdict.knows(kind) return kinds[kind] ~= nil end
 
 local function is_number(x) return x ~= nil and x == x and math.abs(x) < math.huge end
 
--- What is off, as a list of texts; a claim's open end is not looked at.
+-- The differences as a list of texts. Only the ends that the claim has are compared.
 local function differences(claim, finding)
   local rule, off = kinds[claim.kind], {}
   if not rule then error(core.format('claim %s: "%s" is not a kind of claim', claim.item, claim.kind), 0) end
@@ -111,16 +111,16 @@ local function differences(claim, finding)
   return alike and { (off[1]:gsub("^low end ", "")) } or off
 end
 
--- Words --------------------------------------------------------------------------------------------------------------
+-- Texts --------------------------------------------------------------------------------------------------------------
 
--- basis: what a finding that agrees is called, and one that does not.
+-- By basis: the verdict of a finding that agrees, and of one that differs.
 local words = { exact = { "reproduced", "differs" }, predicted = { "reproduced", "differs" },
   calibrated = { "calibrated", "calibrated, differs" }, construction = { "by construction", "by construction, differs" } }
 
---- Whether there is such a basis of a finding.
+--- Whether this basis of a finding exists.
 function verdict.knows_basis(basis) return words[basis] ~= nil end
 
---- How little agreement proves: "to one digit", "to an order of magnitude", or "".
+--- Why agreement is weak evidence: "to one digit", "to an order of magnitude", or "".
 function verdict.coarseness(claim)
   if claim.unit:sub(1, 3) == "10^" then return "to an order of magnitude" end
   if claim.approximate or kinds[claim.kind] ~= close then return "" end
@@ -130,9 +130,9 @@ function verdict.coarseness(claim)
   return ""
 end
 
--- No source that we have states the set-up, or nobody measured a constant of our model: what is computed spans what it
--- may be, and can contradict the claim but not confirm it. Each end that the claim has must be in the span, or as near to
--- it as the print is precise: a range that only begins in it is contradicted.
+-- The verdict if our sources do not give the set-up, or a constant of our model was not measured. The result then covers
+-- all possible values, so it can contradict the claim but not confirm it. Each end of the claim must be in this span, or
+-- within the precision of the print: a range of which only one end is inside is contradicted.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
     return core.format("%s: what was computed is not a number", word[2])
@@ -157,12 +157,12 @@ local function of_span(claim, finding, word)
     is_one and first or core.format("%s to %s", first, last), verb, finding.low, finding.high)
 end
 
--- What was computed is of other hardware or another number format: it can neither confirm the claim nor contradict it.
+-- The result is for other hardware or another number format: it can neither confirm nor contradict the claim.
 local function of_other(off)
   return #off > 0 and core.format("other set-up: %s", table.concat(off, ", ")) or "other set-up: it agrees"
 end
 
---- "reproduced", "reproduced to one digit", "reproduced as corrected (E7)", "calibrated", "by construction",
+--- The verdict: "reproduced", "reproduced to one digit", "reproduced as corrected (E7)", "calibrated", "by construction",
 --- "differs: ...", "other set-up: ...", "set-up not given: ...", "not known: ...", "not yet: ...". claim.corrected is a
 --- claim of its own, or nil.
 function verdict.of(claim, finding)
@@ -189,7 +189,7 @@ end
 
 local causes = { paper = true, reading = true, ["set-up"] = true, model = true, measurement = true, ["not known"] = true }
 
---- Whether a text begins with who a disagreement is owed to: "model: what, and what would settle it".
+--- Whether a text begins with a kind of cause: "model: reason, and what would settle it".
 function verdict.is_cause(text)
   local word = type(text) == "string" and text:match "^([%a -]+): %S"
   return word ~= nil and causes[word] == true
@@ -199,8 +199,8 @@ local by_itself = { { "^not yet", "set-up: not available" },
   { "^calibrated", "model: fitted to numbers of this paper, or chosen after its result was seen" },
   { "^by construction", "model: the claim is an input of the model" } }
 
---- Why a verdict is not "reproduced": who it is owed to, and what would settle it. "" of what is reproduced; nil of what
---- differs and has no cause.
+--- The cause of a verdict that is not "reproduced", and what would settle it. "" for a reproduced claim; nil for a
+--- difference without a cause.
 function verdict.cause(claim, finding, text)
   if finding.not_yet then return finding.cause or by_itself[1][2] end
   if finding.span and text:find "^set%-up" then return core.format("set-up: not given in our sources: %s", finding.span) end

@@ -24,27 +24,27 @@ local function place_of(name)
   return places[name]
 end
 
---- What was hashed before is looked at anew.
+--- Forgets all hashes, so that files are hashed again.
 function watch.forget() hashes, places = {}, {} end
 
-local list = core.files -- as it is when nobody watches
+local list = core.files -- the original function, without recording
 
--- By kind: the hash of what is there now.
+-- By kind: a function for the current hash.
 local now = {
   file = file_hash,
   module = function(name) return place_of(name) and file_hash(place_of(name)) or absent end,
   folder = function(path) return core.hash(table.concat(list(path) or { "no folder" }, "\n")) end,
-  style = function() return core.hash(require("twocs.figure").style or "screen") end, -- that figures have
+  style = function() return core.hash(require("twocs.figure").style or "screen") end, -- the style of figures
   variable = function(name) return core.hash(os.getenv(name) or absent) end,
 }
 
---- The hash of a thing of that kind, or nil for a kind that is none.
+--- The hash of a thing of this kind, or nil if the kind does not exist.
 function watch.hash(kind, name) return now[kind] and now[kind](name) end
 
---- The hash of a file that may have been written since.
+--- The current hash of a file that may have been written in the meantime.
 function watch.written(path) return core.file_hash(path) or absent end
 
---- Whether a module is ours, and so may change.
+--- Whether a module belongs to twocs and so may change.
 function watch.is_ours(name) return name:match("^twocs") ~= nil or name:match("^studies%.") ~= nil end
 
 local function recorder()
@@ -57,7 +57,7 @@ local function recorder()
   end, things
 end
 
--- The functions through which scripts read: where each is, and what a call of it reads.
+-- The functions through which scripts read: { table, name, function that records what a call reads }.
 local function readers(note)
   local function whole(path) if path then note("file", path) end end
   return {
@@ -69,7 +69,8 @@ local function readers(note)
   }
 end
 
---- Calls f as xpcall does: what xpcall returns first, and a list of { kind =, name =, hash = } of what it read.
+--- Calls f like xpcall. Returns the first two results of xpcall, and a list of { kind =, name =, hash = } of everything
+--- that was read.
 function watch.call(f, handler)
   local note, things = recorder()
   local replaced = readers(note)

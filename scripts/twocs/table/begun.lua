@@ -9,8 +9,8 @@ local begun = {}
 local Shard = {}
 Shard.__index = Shard
 
---- Of work a file is put away after so many seconds and after this share of the time until then, so that files are few, and
---- a short shard is one that only takes its name.
+--- Finished pieces are saved to a file after this time: so many seconds plus this share of the time since the start. So
+--- there are few files, and a short shard needs only one, which is renamed at the end.
 begun.seconds, begun.share = 5, 1 / 32
 
 --- Folder and name of a path.
@@ -19,7 +19,7 @@ function begun.folder_and_name(path)
   return folder or "./", name or path
 end
 
--- The paths of its files, by the number that they begin with.
+-- The shard's saved files, sorted by the number of their first piece: a list of { number, path }.
 local function files_of(own)
   local folder, name = begun.folder_and_name(own)
   local list = {}
@@ -31,12 +31,12 @@ local function files_of(own)
   return list
 end
 
---- Removes the files of a shard that is done.
+--- Removes the saved files of a finished shard.
 function begun.remove(own)
   for _, one in ipairs(files_of(own)) do os.remove(one[2]) end
 end
 
--- Its pieces count as done, where none of them does so already.
+-- Marks the pieces of a file as done, unless one of them is already done.
 function Shard:add(one)
   local numbers = pieces.numbers(one)
   one.file:close()
@@ -48,7 +48,7 @@ function Shard:add(one)
   self.files[#self.files + 1], self.n = one, self.n + #numbers
 end
 
---- A shard whose own file is not there, with what of it is.
+--- A shard that is not finished, with the pieces that are already saved.
 function begun.shard(own, about)
   local self = setmetatable({ own = own, about = about, files = {}, by_piece = {}, n = 0, start = core.clock() }, Shard)
   for _, file in ipairs(files_of(own)) do
@@ -58,10 +58,10 @@ function begun.shard(own, about)
   return self
 end
 
---- Is this piece done?
+--- Whether this piece is done.
 function Shard:has(number) return self.by_piece[number] ~= nil end
 
---- Puts away what is done; nil, sentence, code where that fails.
+--- Saves the pieces of the open file; nil, sentence, code if that fails.
 function Shard:put_away()
   local file = self.file
   self.file = nil
@@ -74,8 +74,8 @@ function Shard:put_away()
   return true
 end
 
---- Takes a piece, a table; false where Ctrl-C came before its end; nil, sentence, code where that fails: then the pieces
---- that are not put away are lost.
+--- Takes a piece, a table. false if Ctrl-C came before its end; nil, sentence, code if writing fails: then the pieces that
+--- are not yet saved are lost.
 function Shard:take(number, t)
   local done, sentence, code
   if not self.file then
@@ -94,7 +94,7 @@ function Shard:take(number, t)
   return true
 end
 
--- Copies a part of one of its files, of which one is open.
+-- Copies a part of one saved file; only one of them is open at a time.
 local function copy(self, whole, one, what)
   if self.reading ~= one then
     if self.reading then self.reading.file:close() end
@@ -106,7 +106,7 @@ local function copy(self, whole, one, what)
   return whole:copy(one, what)
 end
 
--- The head, and each piece in its order.
+-- Copies the head and all pieces in order.
 local function copy_all(self, whole)
   local about, done, sentence, code = self.about, true, nil, nil
   if about.number == 1 then done, sentence, code = copy(self, whole, self.by_piece[1], "head") end
@@ -118,7 +118,7 @@ local function copy_all(self, whole)
   return done, sentence, code
 end
 
--- The shard's own file of several: its path, or nil, sentence, code.
+-- Makes the shard's own file from several saved files: its path, or nil, sentence, code.
 local function made_of_all(self)
   local whole, reason, number = pieces.new(self.own, self.about)
   if not whole then return nil, reason, number end
@@ -131,8 +131,8 @@ local function made_of_all(self)
   return whole:finish()
 end
 
---- Makes the shard's own file of all of its pieces; a single file takes its name. Returns its path and its rows, or nil,
---- sentence, code.
+--- Makes the shard's own file from all of its pieces; a single saved file is only renamed. Returns its path and its number
+--- of rows, or nil, sentence, code.
 function Shard:finish()
   local path, rows, code = self.own, nil, nil
   if #self.files == 1 then

@@ -7,7 +7,7 @@ local is_share = require "twocs.data.shares"
 
 local function exponent(x) return tonumber(core.format("%.3e", x):match("e(.+)$")) end
 
--- The sizes of a column's finite numbers that are not zero, and whether all its numbers are whole.
+-- The smallest and the largest absolute value of a column's finite nonzero numbers, and whether all its numbers are whole.
 local function extent(column, rows, factor)
   local least, most, whole = math.huge, 0, true
   for i = 1, rows do
@@ -31,7 +31,7 @@ local function number_cells(column, rows, factor, format)
   return cells
 end
 
--- Drops the zeros that every cell ends in after its point.
+-- Drops the trailing decimal zeros that all cells have in common.
 local function trim_zeros(cells)
   local spare = math.huge
   for _, cell in ipairs(cells) do
@@ -66,7 +66,7 @@ local function show_numbers(column, rows, unit, share)
     label, divisor = core.scale(most, unit)
   end
   if divisor == 1 and whole and most < 1e15 then return number_cells(column, rows, 1, "%.0f"), label end
-  -- Dividing keeps 4e9 / 1e9 whole, which a product with 1e-9 need not.
+  -- Division keeps 4e9 / 1e9 whole; multiplication by 1e-9 may not.
   local scaled = {}
   for i = 1, rows do scaled[i] = column[i] / divisor end
   least, most = extent(scaled, rows, 1)
@@ -81,7 +81,7 @@ local function show_text(column, rows)
   return cells
 end
 
---- The cells of a column's first rows, and the unit that they share ("" where they share none): shares are in percent.
+--- The cells of a column's first rows, and their common unit, or "" if they have none. Shares are in percent.
 return function(t, name, rows)
   if t:is_text(name) then return show_text(t:column(name), rows), "" end
   local unit = t:unit(name)

@@ -35,7 +35,7 @@ local function comparison(t, name, value)
   return operator, t:column(other)
 end
 
--- Those of the rows (nil: of all) for which keeps(i) is true.
+-- The rows (of `rows`, or of all if this is nil) for which keeps(i) is true.
 local function kept(n, rows, keeps)
   local list = {}
   for k = 1, rows and #rows or n do
@@ -45,7 +45,7 @@ local function kept(n, rows, keeps)
   return core.numbers(list, #list)
 end
 
--- What a condition leaves of the rows (nil: of all).
+-- A filter for one condition: a function from rows (nil: all) to the rows that meet it.
 local function condition(t, name, wanted)
   local text = t:is_text(name)
   if type(wanted) == "function" then
@@ -78,7 +78,7 @@ local function conditions(t, wanted)
   return list
 end
 
---- The rows that meet a function of a row, or every one of a table of conditions; nil where no condition is given.
+--- The rows that meet a function of a row, or all conditions of a table; nil if there is no condition.
 function choose.meeting(t, wanted)
   if type(wanted) == "function" then return kept(t.n, nil, function(i) return wanted(t:row(i)) end) end
   if type(wanted) ~= "table" then
@@ -89,7 +89,7 @@ function choose.meeting(t, wanted)
   return rows
 end
 
---- A column of numbers that are equal, and ordered, as the texts of these words are.
+--- A column of numbers that have the same order as the texts of these words; equal texts have equal numbers.
 function choose.ordered_words(words)
   local place, texts = {}, {}
   for _, text in ipairs(core.word_list(words)) do
@@ -100,7 +100,7 @@ function choose.ordered_words(words)
   return core.recoded(words, place)
 end
 
---- The same of a table's column; numbers are their own.
+--- The same for a column of a table; a column of numbers is returned unchanged.
 function choose.ordered(t, name)
   if not t:is_text(name) then return t:column(name) end
   return choose.ordered_words(core.words(t.inside.columns[name], t.n))

@@ -8,7 +8,7 @@ local csv = {}
 
 local rows_at_once = 2048
 
--- Texts that would all be read as numbers: the header has to say that they are none.
+-- Whether a column of texts would be read back as numbers. Then the header must say that it contains text.
 local function seems_numbers(t, name, column)
   if not t:is_text(name) then return false end
   local found, words = false, core.is_words(column)
@@ -28,9 +28,9 @@ local function heading(t, name, column)
   return (unit == "" or t:is_text(name)) and name or core.format("%s [%s]", name, unit)
 end
 
--- The comment lines of its head, then `name [unit]` cells (a column of texts has no unit; it is `name [text]` where they
--- all look like numbers).
--- plain: no comment, and names alone.
+-- The comment lines of the head, then a row of `name [unit]` cells. A column of texts has no unit; it is `name [text]` if
+-- all its texts look like numbers.
+-- plain: without comment lines and units.
 local function head_of(t, columns, plain)
   local heads, lines = {}, {}
   for line in (plain and "" or t.head or ""):gmatch("[^\r\n]+") do lines[#lines + 1] = "# " .. line end
@@ -59,14 +59,14 @@ function csv.export(t, options, put)
   end
 end
 
---- Its head into a file of core.whole; nil, sentence, code where that fails.
+--- Writes the head of a table to a file of core.whole; nil, sentence, code if that fails.
 function csv.put_head(file, t)
   local head = head_of(t, columns_of(t))
   if head:find("\0", 1, true) then refuse() end
   return file:write(head)
 end
 
---- Its rows: true and how many, all but after Ctrl-C; or nil, sentence, code.
+--- Writes the rows of a table: true and the number of written rows, which is smaller after Ctrl-C; or nil, sentence, code.
 function csv.put_rows(file, t)
   local columns = columns_of(t)
   if #columns == 0 then return true, t.n end
@@ -75,9 +75,9 @@ function csv.put_rows(file, t)
   return done, sentence, code
 end
 
---- Writes tables one under the other: body(write) calls write(t) for each, which returns true and how many rows, or nil,
---- sentence, code; and returns whether the file is to be kept, or nil, sentence, code. Returns the path, or nil, sentence,
---- code.
+--- Writes several tables below one another. body(write) calls write(t) for each table; write returns true and the number of
+--- rows, or nil, sentence, code. body returns whether to keep the file, or nil, sentence, code. pieces returns the path, or
+--- nil, sentence, code.
 function csv.pieces(path, body)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end

@@ -50,8 +50,8 @@ local function arguments(name, path, options)
   return path or (options or {}).path, options or {}
 end
 
---- A file written piece by piece: body(put) calls put(text) for each, which returns whether to go on. Returns the path, or
---- nil, sentence, code; a file that could not be written whole is not there.
+--- Writes a file piece by piece: body(put) calls put(text) for each piece; put returns whether to continue. Returns the
+--- path, or nil, sentence, code. No incomplete file is left behind.
 function export.pieces(path, body)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end

@@ -9,20 +9,20 @@ local nearest = require "twocs.common.nearest"
 
 local group = {}
 
--- Which group each row is in, and the first row of each group, in first-seen order.
+-- The group number of each row, and the first row of each group; groups in the order of their first rows.
 local function grouped(t, names)
   local columns = {}
   for k, name in ipairs(names) do columns[k] = choose.ordered(t, name) end
   return core.grouped(columns, t.n)
 end
 
---- The lists of rows with equal keys, in first-seen order.
+--- The lists of rows with equal keys, in the order of their first rows.
 function group.rows_by(t, names)
   local groups, first = grouped(t, names)
   return core.group_rows(groups, #first)
 end
 
--- A column of numbers of which those that are missing are NaN; of texts only whether they are there is asked.
+-- A column for counting: missing numbers are NaN, and a text is 1, or NaN if it is empty.
 local function countable(t, name)
   if not t:is_text(name) then return t:column(name) end
   local words, there = core.words(t.inside.columns[name], t.n), {}
@@ -47,7 +47,7 @@ local statistics = {
 }
 local words = { "sum", "mean", "median", "min", "max", "count", "first" }
 
--- { "column", "mean" } or { "count" } as a function, its column's name, and what comes out.
+-- { "column", "mean" } or { "count" } as a function, its column's name, and the unit, meaning and kind of the result.
 local function statistic_of(t, out, spec)
   if type(spec) ~= "table" then
     mistake.raise('group: expected %s = { "column", "mean" }, got %s', out, mistake.show(spec))
@@ -94,7 +94,7 @@ local function describe(t, keys, i)
   return table.concat(parts, ", ")
 end
 
--- For each row of t the row of other with the same keys, or 0.
+-- For each row of t, the row of `other` with the same keys, or 0.
 local function partners(t, other, keys)
   local columns = {}
   for k, name in ipairs(keys) do

@@ -15,14 +15,14 @@ local function listed(counts)
   return table.concat(parts, "; ")
 end
 
---- One line about how many of n rows are illegal, from how many break each rule; nil where none does.
+--- A line about the illegal rows among n rows, or nil if there are none. counts: the number of rows that break each rule.
 function illegal.line(what, n, broken, counts)
   if broken == 0 then return nil end
   local reasons = listed(counts)
   return core.format("no legal layout in %d of %d %s%s", broken, n, what, reasons ~= "" and ": " .. reasons or "")
 end
 
---- The same of a table that has a column `legal`, and perhaps `why`.
+--- The same for a table with a column `legal` and possibly a column `why`.
 function illegal.line_of(t)
   if not t:has "legal" or t:is_text "legal" then return nil end
   local marks, why = t:column "legal", nil

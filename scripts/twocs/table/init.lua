@@ -12,7 +12,7 @@ local numbers = require "twocs.common.numbers"
 local show = require "twocs.table.show"
 
 local nan = 0 / 0
-local place = {} -- the key of a row's number inside its proxy
+local place = {} -- the key under which a row proxy stores its row number
 local printed, summarised = 60, 10
 
 local Table = {} -- methods
@@ -36,8 +36,8 @@ local function as_list(names)
   return names
 end
 
--- about[name] = { unit =, meaning =, text = is it a column of texts? }, shared between tables as nobody writes it.
--- from: a table or a description with the head and the notes that go with it.
+-- about[name] = { unit =, meaning =, text = whether it is a column of texts }. Tables share it because it is never changed.
+-- from: a table, or a description, that provides the head and the notes.
 local function make(n, names, columns, about, from)
   local inside = rawget(from, "inside") or from
   return setmetatable({ n = n, head = from.head,
@@ -55,14 +55,14 @@ local function column_of(t, name)
   return column
 end
 
--- The list of texts that words are, made once: codes are all that most tables need of them.
+-- The list of texts for a column of words, made on first use: most tables need only the codes.
 local lists_of_words = setmetatable({}, { __mode = "k" })
 local function texts_of(words)
   lists_of_words[words] = lists_of_words[words] or core.texts(words)
   return lists_of_words[words]
 end
 
--- A list of texts, or nil and the place of a cell that is none. One that is missing is "".
+-- A list of texts, or nil and the index of a cell that is not a text. A missing text is "".
 local function texts(values, n)
   local column = {}
   for i = 1, n do
@@ -73,8 +73,8 @@ local function texts(values, n)
   return column
 end
 
--- Numbers become a column of the core, in which every number is a double: arithmetic in a script cannot wrap.
--- A column without values is what `text` says.
+-- Numbers become a column of the core, in which every number is a double: arithmetic in a script cannot wrap around.
+-- `text` decides for a column without values.
 local function column_made(name, values, n, text)
   local kind = type(values)
   if kind ~= "userdata" and kind ~= "table" then
@@ -148,7 +148,7 @@ function Table:rows()
   end
 end
 
--- What it holds ---------------------------------------------------------------------------------------------------------
+-- Contents --------------------------------------------------------------------------------------------------------------
 
 function Table:names()
   local names = {}
@@ -156,10 +156,10 @@ function Table:names()
   return names
 end
 
---- Is there such a column?
+--- Whether there is such a column.
 function Table:has(name) return self.inside.columns[name] ~= nil end
 
---- c[i] for i in 1 .. t.n: numbers or texts. It is the table's own: it is not to be written.
+--- c[i] for i in 1 .. t.n: numbers or texts. This is the table's own column: do not change it.
 function Table:column(name)
   local column = column_of(self, name)
   return core.is_words(column) and texts_of(column) or column
@@ -173,7 +173,7 @@ function Table:meaning(name) return column_of(self, name) and self.inside.about[
 
 -- Choosing rows ---------------------------------------------------------------------------------------------------------
 
--- The rows of these numbers, a column of the core, in this order; nil: all of them.
+-- The rows with these numbers, a column of the core, in this order; nil: all rows.
 local function taken(t, rows)
   if not rows then return t end
   local columns = {}
@@ -181,7 +181,7 @@ local function taken(t, rows)
   return make(#rows, t.inside.names, columns, t.inside.about, t)
 end
 
---- The rows of these numbers, in this order.
+--- The rows with these numbers, in this order.
 function Table:pick(rows)
   for k = 1, core.is_column(rows) and 0 or #rows do -- the core checks a column of its own
     local i = rows[k]
@@ -194,7 +194,7 @@ end
 
 --- The rows that meet every condition: where{ tp = 16, h = { 4096, 8192 }, t_layer = "< 1 ms", t_com = "> t_cmp" } with
 --- < <= > >= == ~= before a quantity or a column, or f_ser = function(f) return f < 0.5 end, or
---- where(function(row) return row.h > row.sl end). Functions take longer.
+--- where(function(row) return row.h > row.sl end). Functions are slower.
 function Table:where(wanted) return taken(self, choose.meeting(self, wanted)) end
 
 --- for h, part in t:by "h" do ... end, in the order in which the values are first seen.
@@ -213,7 +213,7 @@ function Table:split(name)
   return parts
 end
 
---- Sorted by a column, or by a list of columns, first one first; equal rows keep their order, NaN goes last.
+--- Sorted by a column, or by a list of columns, the first one first; equal rows keep their order, NaN is last.
 function Table:sort(names, word) return taken(self, choose.sorted(self, as_list(names), word or "ascending")) end
 
 --- The k rows with the largest values, largest first; top(k, name, "ascending"): with the smallest.
@@ -233,8 +233,8 @@ local function copy(t)
   return to
 end
 
---- The same table with one column more, of these values: a list, or a column of the core. text: it contains text, where it
---- has no values that say so.
+--- The same table with one more column: a list, or a column of the core. text: whether a column without values contains
+--- text.
 function Table:with(name, values, unit, meaning, text)
   check_new_name(name, self.inside.columns)
   local names, columns, about = self:names(), copy(self.inside.columns), copy(self.inside.about)
@@ -244,7 +244,7 @@ function Table:with(name, values, unit, meaning, text)
   return make(self.n, names, columns, about, self)
 end
 
--- What is to be known of the rows of both.
+-- The notes of both tables, each once.
 local function notes_of(t, other)
   local notes, seen = {}, {}
   for _, list in ipairs{ t.inside.notes or {}, other.inside.notes or {} } do
@@ -255,7 +255,7 @@ local function notes_of(t, other)
   return notes
 end
 
---- Its rows and then those of the other, in the columns that both have.
+--- The rows of this table and then of the other, in the columns that both have.
 function Table:append(other)
   if not getmetatable(other) or getmetatable(other) ~= class then
     mistake.raise("append: expected a table of columns, got %s", mistake.show(other))
@@ -275,8 +275,9 @@ function Table:append(other)
   return make(self.n + other.n, names, columns, about, { head = self.head, notes = notes_of(self, other) })
 end
 
---- Adds columns: derive("speedup", function(row) return row.t_old / row.t_new end, "paper", "PATI23"). In place of the
---- function there may be a constant, or { unit = "s", meaning = "time saved", f }. Each sees the ones before it.
+--- Adds columns: derive("speedup", function(row) return row.t_old / row.t_new end, "paper", "PATI23"). Instead of the
+--- function there may be a constant, or { unit = "s", meaning = "time saved", f }. Each column can use the columns before
+--- it.
 function Table:derive(...)
   local t, count = self, select("#", ...)
   if count == 0 or count % 2 == 1 then mistake.raise("derive: expected pairs of a name and a function of a row") end
@@ -319,12 +320,12 @@ function Table:rename(old, new)
   return make(self.n, names, columns, about, self)
 end
 
---- One row for each set of values of the named columns: t:group("h", { t_mean = { "t_layer", "mean" },
---- rows = { "count" } }). Statistics: sum, mean, min, max, count, first; missing numbers are left out. New columns stand in
---- alphabetical order.
+--- One row for each combination of values of the named columns: t:group("h", { t_mean = { "t_layer", "mean" },
+--- rows = { "count" } }). Statistics: sum, mean, median, min, max, count, first; missing numbers are ignored. The new
+--- columns are in alphabetical order.
 function Table:group(names, outs) return group.fold(self, as_list(names), outs) end
 
---- Adds the columns of another table, from its one row with the same keys; a row without partner gets NaN and "".
+--- Adds the columns of another table, from its only row with the same keys; a row without a partner gets NaN and "".
 function Table:join(other, keys)
   if getmetatable(other) ~= class then mistake.raise("join: expected a table of columns, got %s", mistake.show(other)) end
   return group.join(self, other, as_list(keys))
@@ -332,8 +333,8 @@ end
 
 -- Text ------------------------------------------------------------------------------------------------------------------
 
---- t:csv(path), t:json(path), t:markdown(path), t:latex(path), t:netcdf(path): the table in that format (export.lua),
---- written to the path, which is returned, or nil, sentence, code; without a path the text is returned.
+--- t:csv(path), t:json(path), t:markdown(path), t:latex(path), t:netcdf(path): writes the table in this format (export.lua)
+--- and returns the path, or nil, sentence, code. Without a path it returns the text.
 for _, format in ipairs(export.names) do
   Table[format] = function(self, path, options) return export.run(format, self, path, options) end
 end
@@ -355,7 +356,7 @@ require("twocs.common.guard").objects("table", Table, class, "t:")
 
 function class.__index(t, name)
   if type(name) == "number" then
-    if name > t.n and name == math.floor(name) and name < math.huge then return nil end -- where ipairs ends
+    if name > t.n and name == math.floor(name) and name < math.huge then return nil end -- ends a loop of ipairs
     return Table.row(t, name)
   end
   local method = Table[name]
@@ -370,15 +371,15 @@ end
 
 function class.__newindex(_, name) mistake.raise("a table cannot be changed (%s): use :derive", mistake.show(name)) end
 
-function class.__len(t) return t.n end -- LuaJIT looks here only where it is built for Lua 5.2: t.n is the same everywhere
+function class.__len(t) return t.n end -- LuaJIT uses __len only if it is built for Lua 5.2; t.n works everywhere
 
 function class.__tostring(t) return show(t, t.inside.names, summarised) end
 
 local constructor = {}
 
---- new{ names = { "h", "f" }, columns = { h = {...}, f = column }, units =, meanings =, n =, head =, notes = }. head is the
---- comment that opens its CSV: script, release, plan; notes are sentences that stand below where it is printed. n may be
---- left out when the first column has no holes. Of a table: the table.
+--- new{ names = { "h", "f" }, columns = { h = {...}, f = column }, units =, meanings =, n =, head =, notes = }. head: the
+--- comment at the top of its CSV: script, release, plan. notes: sentences that are printed below the table. n can be
+--- omitted if the first column has no holes. new(t) of a table returns it unchanged.
 function constructor.new(from)
   if getmetatable(from) == class then return from end
   if type(from) ~= "table" or type(from.names) ~= "table" or type(from.columns) ~= "table" then
@@ -417,8 +418,8 @@ function constructor.new(from)
   return make(n, names, columns, about, from)
 end
 
---- A table from CSV text, or nil, sentence, code. at: the byte at which its header begins, where that is no plain first
---- line. headers: for each column what replaces its header cell, or false for one that is left out.
+--- A table from CSV text, or nil, sentence, code. at: the byte at which the header begins, if it is not the first line.
+--- headers: for each column a replacement of its header cell, or false to leave out the column.
 function constructor.read(text, at, headers)
   if type(text) ~= "string" then mistake.raise("read: expected a text, got %s", mistake.show(text)) end
   local found, sentence, code = core.csv(text, at, headers)
@@ -432,7 +433,7 @@ function constructor.read(text, at, headers)
   return make(found.n, names, columns, about, { head = found.head })
 end
 
---- Is it one of these tables?
+--- Whether a value is such a table.
 function constructor.is(value) return getmetatable(value) == class end
 
 return constructor

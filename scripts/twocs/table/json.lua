@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A table as JSON: { schema = { fields = [...] }, data = [ { column: value } ... ] }, which pandas reads with
--- orient="table" and tw.read reads too. A number has the digits that give back its bits. A missing number is null. An
--- infinite number, which JSON does not have, is "inf".
+-- orient="table" and tw.read reads too. A number has enough digits to read back as the same bits. A missing number is null.
+-- An infinite number, which JSON does not have, is "inf".
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 

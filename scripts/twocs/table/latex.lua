@@ -9,12 +9,12 @@ local remarks = require "twocs.table.remarks"
 local special = { ["\\"] = "\\textbackslash{}", ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}",
   ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }
 
--- Characters without letters in LaTeX's own fonts; other characters of this kind take LuaLaTeX or XeLaTeX.
+-- Characters that LaTeX's default fonts lack; other non-ASCII characters need LuaLaTeX or XeLaTeX.
 local signs = { ["≤"] = "\\leq", ["≥"] = "\\geq", ["≈"] = "\\approx", ["≠"] = "\\neq", ["−"] = "-",
   ["→"] = "\\to",
   ["∞"] = "\\infty", ["·"] = "\\cdot", ["×"] = "\\times", ["±"] = "\\pm" }
 
--- Hyphens would join to a dash; what a line begins with would be taken for an option of the end of the line before it.
+-- Two hyphens would become a dash, and "[" or "*" at the beginning of a row would be read as an option of the \\ before it.
 local function escaped(text)
   local plain = text:gsub("[\\~%^<>|&%%%$#_{}]", function(c) return special[c] or "\\" .. c end)
   plain = plain:gsub("[\xc2\xc3\xe2][\x80-\xbf]+", function(c) return signs[c] and "$" .. signs[c] .. "$" or nil end)
@@ -24,7 +24,7 @@ end
 
 local function parts(cell) return cell:match("^(-?)(%d+)%.?(%d*)$") end
 
--- "-3.2": the sign, digits and decimals that the widest cells of a column take; nil where no cell is a plain number.
+-- "-3.2": the sign, digits and decimals of a column's widest cells; nil if no cell is a plain number.
 local function format_of(cells)
   local sign, digits, decimals = "", 0, 0
   for _, cell in ipairs(cells) do

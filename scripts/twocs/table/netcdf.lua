@@ -22,13 +22,13 @@ local function distinct(column, n)
   local list, place = {}, {}
   for i = 1, n do
     local value = column[i]
-    if value ~= value then return nil end -- a missing number is no place on an axis
+    if value ~= value then return nil end -- an axis cannot have a missing number
     if not place[value] then list[#list + 1], place[value] = value, #list end
   end
   return list, place
 end
 
--- The values of the first k columns, where the rows run through their grid, the last one fastest; else nil.
+-- The values of the first k columns if the rows run through their complete grid, the last column fastest; otherwise nil.
 local function grid(t, names, k)
   local axes, size = {}, 1
   for a = 1, k do
@@ -67,7 +67,7 @@ end
 
 -- Variables --------------------------------------------------------------------------------------------------------------
 
--- What a name may be: letters, digits and a few signs; an attribute keeps what it was.
+-- A legal name: letters, digits and a few signs. The attribute original_name keeps a name that was changed.
 local function legal(name)
   local text = name:gsub("[%c/ ]", "_")
   return text:find("^[%a_\128-\255]") and text or "_" .. text
@@ -86,7 +86,7 @@ local function about(t, name)
   local list = {}
   if t:meaning(name) ~= "" then list[#list + 1] = { "long_name", t:meaning(name) } end
   if not t:is_text(name) and t:unit(name) ~= "" then list[#list + 1] = { "units", t:unit(name) } end
-  if t:is_text(name) then list[#list + 1] = { "_Encoding", "utf-8" } end -- as xarray asks for it
+  if t:is_text(name) then list[#list + 1] = { "_Encoding", "utf-8" } end -- xarray needs this
   if legal(name) ~= name then list[#list + 1] = { "original_name", name } end
   return list
 end
@@ -97,7 +97,7 @@ local function longest(values, n)
   return most
 end
 
--- A file in the making: dimensions, and variables { name, dims, type, count, width, values, about }.
+-- A description of the file: dimensions, and variables { name, dims, type, count, width, values, about }.
 local function layout(t, options)
   local axes, file = axes_of(t, options.axes), { dimensions = {}, variables = {} }
   local function dimension(name, size)
@@ -131,10 +131,11 @@ local function layout(t, options)
   return file
 end
 
--- Of a table without rows `row` is the dimension of records, and this is the size of one.
+-- The bytes of a variable. In a table without rows `row` is the record dimension (size 0), and the format then expects the
+-- size of one record.
 local function size_of(variable) return math.max(variable.count, 1) * variable.width end
 
--- The header, when the first variable begins at `first`. wide: offsets take 8 bytes.
+-- The header, if the first variable begins at byte `first`. wide: offsets have 8 bytes.
 local function header(t, file, first, wide)
   local out = { wide and "CDF\2" or "CDF\1", int(0) } -- no records
   local function add(...) for _, text in ipairs{ ... } do out[#out + 1] = text end end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- A file with pieces of a long table, written by one process of many. It gets its name only when it is complete, and states
 -- the question that it answers; `about` is { number, count, pieces, question } of the shard.
---   its lines: what it is; the version; which shard; the number of pieces; a hash of the question; then CSV; then for each
---   piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; and "end ROWS rows, parts at BYTE". Piece p belongs to shard
+--   Its lines: the first line; the version; the shard; the number of pieces; a hash of the question; the CSV; for each
+--   piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; then "end ROWS rows, parts at BYTE". Piece p belongs to shard
 --   (p - 1) % count + 1.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
@@ -14,9 +14,9 @@ File.__index = File
 local first_line = "twocs shard of a table, cut evenly"
 local last_line = 80 -- bytes
 
--- ---- What is there.
+-- ---- Reading.
 
--- The parts of an open file by name, { place, size }, and its rows; nil where it is not whole.
+-- The parts of an open file by name, { place, size }, and its number of rows; nil if the file is incomplete.
 local function parts_of(file)
   local parts, size = {}, file:seek "end"
   file:seek("set", math.max(0, size - last_line))
@@ -30,7 +30,7 @@ local function parts_of(file)
   return parts, tonumber(rows)
 end
 
---- An open file, and what it says of itself; nil where it is none or not whole.
+--- An open file and its description; nil if it is not such a file or is incomplete.
 function pieces.opened(path)
   local file = io.open(path, "rb")
   if not file then return nil end
@@ -47,7 +47,7 @@ function pieces.opened(path)
   file:close()
 end
 
---- The same, where it is of this version, shard and question.
+--- The same, if it belongs to this version, shard and question.
 function pieces.found(path, about)
   local one = pieces.opened(path)
   if not one then return nil end
@@ -56,7 +56,7 @@ function pieces.found(path, about)
   one.file:close()
 end
 
---- The numbers of its pieces, from the least to the largest.
+--- The numbers of its pieces in increasing order.
 function pieces.numbers(one)
   local list = {}
   for what in pairs(one.parts) do list[#list + 1] = tonumber(what:match("^piece (%d+)$")) end
@@ -64,7 +64,7 @@ function pieces.numbers(one)
   return list
 end
 
---- Copies a part of one file into an open one; nil, sentence, code where that fails.
+--- Copies a part of one file into an open file; nil, sentence, code if that fails.
 function pieces.copied(to, one, what)
   local part = one.parts[what]
   if not part then return nil, core.format("%s: it lacks %s", one.path, what), 0 end
@@ -73,7 +73,7 @@ function pieces.copied(to, one, what)
   return done, sentence, code
 end
 
--- ---- What is written.
+-- ---- Writing.
 
 --- A new file, or nil, sentence, code.
 function pieces.new(path, about)
@@ -87,13 +87,14 @@ function pieces.new(path, about)
   return nil, sentence, code
 end
 
--- Notes what was written from a place on. What Ctrl-C cuts off is not noted, and nobody reads its bytes.
+-- Records the part that was written since byte `from`. A part that Ctrl-C cut off is not recorded, so its bytes are never
+-- read.
 function File:note(what, from, rows)
   self.parts[#self.parts + 1] = { core.format("%s %.0f %.0f\n", what, from, self.file:at() - from), rows }
 end
 
---- Writes a table as the piece of this number, the first one after the head; false where Ctrl-C came before its end; nil,
---- sentence, code where it fails.
+--- Writes a table as the piece with this number; the head is written before piece 1. false if Ctrl-C came before its end;
+--- nil, sentence, code if writing fails.
 function File:put(number, t)
   local from, done, rows, code = self.file:at(), true, nil, nil
   if number == 1 then
@@ -109,7 +110,7 @@ function File:put(number, t)
   return true
 end
 
---- Copies a part of an open file; who copies counts the rows.
+--- Copies a part of an open file. The caller counts the rows.
 function File:copy(one, what)
   local from = self.file:at()
   local done, sentence, code = pieces.copied(self.file, one, what)
@@ -117,7 +118,7 @@ function File:copy(one, what)
   return done, sentence, code
 end
 
---- It takes its name: the path and its rows; or nil, sentence, code.
+--- Completes the file under its name. Returns the path and the number of rows, or nil, sentence, code.
 function File:finish()
   local place, lines = self.file:at(), {}
   for i, part in ipairs(self.parts) do lines[i], self.rows = part[1], self.rows + part[2] end
@@ -129,7 +130,7 @@ function File:finish()
   return path, self.rows
 end
 
---- Nothing is left of it.
+--- Removes the incomplete file.
 function File:drop() self.file:close(false) end
 
 return pieces

@@ -14,19 +14,19 @@ local function about_of(mine, n, question)
   return { number = mine.index, count = mine.count, pieces = n, question = question }
 end
 
---- The rows of this shard, where its file is there and answers this question, of so many pieces; else nil.
+--- The number of rows of this shard if its file exists and answers this question with so many pieces; otherwise nil.
 function shards.done(path, mine, n, question)
   local own = shards.path(path, mine.index, mine.count)
   local one = pieces.found(own, about_of(mine, n, question))
   if not one then return nil end
   one.file:close()
-  begun.remove(own) -- what it was made of, where it was killed before these went
+  begun.remove(own) -- saved files remain if the process was killed before it removed them
   return one.rows
 end
 
---- Writes this shard, of a table of n pieces: body(has, take) calls take(number, t) for each of its pieces that is not
---- there yet, and returns true; false, where it stops before the end; or nil, sentence, code. Returns its path and its
---- rows; false and how many pieces are done; or nil, sentence, code.
+--- Writes this shard of a table of n pieces. body(has, take) calls take(number, t) for each piece that does not exist yet
+--- and returns true; false if it stops early; or nil, sentence, code. Returns the path and the number of rows; false and
+--- the number of finished pieces; or nil, sentence, code.
 function shards.write(path, mine, n, question, body)
   local shard = begun.shard(shards.path(path, mine.index, mine.count), about_of(mine, n, question))
   local well, done, sentence, code = pcall(body, function(number) return shard:has(number) end,
@@ -41,7 +41,7 @@ end
 
 -- ---- The join.
 
--- The number of shards that files next to the path belong to, or nil and a sentence.
+-- The number of shards according to the names of the files next to the path, or nil and a sentence.
 local function count_of(path)
   local folder, name = begun.folder_and_name(path)
   local files, sentence = core.files(folder)
@@ -67,7 +67,7 @@ local function close_all(list)
   for _, one in ipairs(list) do one.file:close() end
 end
 
--- Why a shard does not belong to the first one, or nil.
+-- The reason why a shard does not belong to the first one, or nil.
 local function misfit(one, first, number, count)
   if one.version ~= core.version then
     return core.format("it was written by twocs %s, and this is %s", one.version, core.version)
@@ -101,8 +101,8 @@ local function all_opened(path, count)
     #missing > 12 and " ..." or "")
 end
 
---- Makes one table of the files of its shards, with the bytes that one process would have written. Returns the path and the
---- rows, or nil, sentence, code.
+--- Joins the files of all shards into one table, with the same bytes as from one process. Returns the path and the number
+--- of rows, or nil, sentence, code.
 function shards.join(path)
   local count, why = count_of(path)
   if not count then return nil, why, 0 end

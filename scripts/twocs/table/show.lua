@@ -12,7 +12,7 @@ local function pad(text, wide, left)
   return left and text .. blanks or blanks .. text
 end
 
---- The text of the named columns and at most `limit` rows, and below them what is to know of them all.
+--- The text of the named columns and at most `limit` rows, with the remarks below.
 return function(table_shown, names, limit)
   local rows = math.min(table_shown.n, limit)
   local columns, labelled = {}, false

@@ -49,7 +49,7 @@ local function flag(given, key)
   return given[key] and 1 or 0
 end
 
--- One table for each stage; of stages that are all alike one is given, and their number pp.
+-- One table for each stage. For identical stages the script gives one table, and their number as pp.
 local function stages_of(given)
   if (given.stages == nil) == (given.stage == nil) then
     mistake.raise("timeline: expected stages = { { f =, b =, w = }, ... }, or stage = { f =, b =, w = } and pp = %s",

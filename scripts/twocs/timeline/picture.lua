@@ -5,8 +5,8 @@
 local mistake = require "twocs.common.mistake"
 local tables = require "twocs.table"
 
--- In the order of the legend. Communication has the colours that it has in every figure (figure/style.lua); passes have
--- others, dark and light in turn, so that grey print tells them apart.
+-- In the order of the legend. Communication has the same colours as in every figure (figure/style.lua). The colours of
+-- passes alternate between dark and light, so that they differ in grey print.
 local classes = {
   { "forward", 0x0072b2 }, { "backward", 0x7fd1b9 }, { "weight gradients", 0xcc79a7 }, { "optimizer", 0x4d4d4d },
   { "serialized comm.", "serialized" }, { "exposed comm.", "exposed" }, { "overlapped comm.", "overlapped" },
@@ -16,8 +16,8 @@ local serialized, exposed, overlapped = 5, 6, 7
 local kept = { "stage", "lane", "microbatch", "chunk", "critical" }
 local lanes = { compute = 1, transfer = 2, gradients = 3 }
 
--- Calls put(class, begin, finish) for each part of a communication: during compute or not. from: the first event of the
--- stage's compute that may still overlap it; returns that of the next communication.
+-- Calls put(class, begin, finish) for each part of a communication, with or without concurrent compute. from: the first
+-- compute event of the stage that may still overlap it. Returns this event for the next communication.
 local function parts_of(events, i, from, last, put)
   local at, finish = events.begin[i], events.finish[i]
   while from <= last and events.finish[from] <= at do from = from + 1 end
@@ -32,7 +32,7 @@ local function parts_of(events, i, from, last, put)
   return from
 end
 
--- Every event by class, communication cut into its parts.
+-- Calls put for every event with its class; a communication is split into its parts.
 local function classed(events, put)
   local first, last, from = 1, 0, 1
   for i = 1, events.n do
@@ -54,7 +54,7 @@ local function read(t)
   return events
 end
 
--- The table that is drawn, one class after the other, and their colours.
+-- The table for the figure, one class after the other, and the colours of the classes.
 local function drawn(t)
   local events, by_class = read(t), {}
   classed(events, function(i, class, begin, finish)
@@ -75,7 +75,7 @@ local function drawn(t)
   return tables.new{ n = #columns.what, names = names, columns = columns, units = { begin = "s", finish = "s" } }, colours
 end
 
---- The table that is drawn, and the options of tw.gantt that draw it.
+--- The table for the figure, and the options of tw.gantt that draw it.
 return function(verb, timeline, options)
   if options ~= nil and type(options) ~= "table" then
     mistake.raise("%s: expected a table of options, not %s", verb, mistake.show(options))

@@ -35,7 +35,7 @@ local function counted(n)
   return list
 end
 
--- The events of a window, of which columns are made only now: they take more memory than what was played.
+-- The events of a window. Their columns are created only now, because they need more memory than the simulation.
 local function events_of(self, window)
   local columns = core.timeline_events(self.inside.played, window)
   return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "critical" }, columns,
@@ -44,10 +44,11 @@ end
 
 local function window_of(verb, given, self) return given and require "twocs.timeline.window"(verb, given, self.inside) end
 
---- One row for each event, by stage, stream and begin; of a window, { stages = { 0, 3 }, microbatches = 7 }, or of all.
+--- One row for each event, by stage, stream and begin: all events, or those of a window, such as
+--- { stages = { 0, 3 }, microbatches = 7 }.
 function Timeline:events(window) return events_of(self, window_of("events", window, self)) end
 
---- One row for each stage: compute + serialized + exposed + idle = the step; what is overlapped is in compute.
+--- One row for each stage: compute + serialized + exposed + idle = the step; overlapped is a part of compute.
 function Timeline:stages()
   local stages = self.inside.stages
   stages.stage = stages.stage or counted(#stages.compute)
@@ -55,13 +56,13 @@ function Timeline:stages()
     #stages.compute)
 end
 
---- One row for each stream of a stage that has something to do: busy, and idle gap by gap, which add up to the step.
+--- One row for each stream of a stage that has events: its busy and idle time, which add up to the step.
 function Timeline:streams()
   local columns = core.timeline_streams(self.inside.played)
   return table_of({ "stage", "stream", "busy", "idle" }, columns, #columns.stage)
 end
 
---- The critical path, event by event from 0 to the end of the step: its times add up to the step.
+--- The critical path, event by event from 0 to the end of the step. Its times add up to the step.
 function Timeline:path()
   local columns = core.timeline_path(self.inside.played)
   return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "t" }, columns, #columns.stage)
@@ -72,7 +73,7 @@ local function path_given(verb, path)
   return path
 end
 
--- Writes the events of a window stage by stage, so that columns of one stage are in memory at a time.
+-- Writes the events of a window stage by stage, so that only the columns of one stage are in memory.
 local function csv_write(self, path, window)
   local first, last = window and window[1] or 0, window and window[2] or self.inside.pp - 1
   return require("twocs.table.csv").pieces(path, function(write)
@@ -84,7 +85,7 @@ local function csv_write(self, path, window)
   end)
 end
 
---- The events as CSV text; of a window, or of all; with a path, writes it there and returns the path, or nil, sentence,
+--- The events, or those of a window, as CSV text; with a path, writes them there and returns the path, or nil, sentence,
 --- code.
 function Timeline:csv(path, window)
   if type(path) == "table" and window == nil then path, window = nil, path end
@@ -93,7 +94,8 @@ function Timeline:csv(path, window)
   return csv_write(self, path_given("csv", path), window)
 end
 
---- Writes what Perfetto and chrome://tracing open, of a window or of all; returns the path, or nil, sentence, code.
+--- Writes the events, or those of a window, in the format of Perfetto and chrome://tracing; returns the path, or nil,
+--- sentence, code.
 function Timeline:chrome(path, window)
   path_given("chrome", path)
   window = window_of("chrome", window, self)
@@ -106,10 +108,10 @@ function Timeline:chrome(path, window)
   return closed, sentence, code
 end
 
---- What tw.gantt draws it from: a table, and options. Those that are given come first.
+--- The table and the options from which tw.gantt draws the timeline. The given options come first.
 function Timeline:picture(options) return require "twocs.timeline.picture"("picture", self, options) end
 
---- Draws it: a figure, or nil, sentence, code.
+--- Draws the timeline: a figure, or nil, sentence, code.
 function Timeline:draw(name, options)
   return require("twocs.figure").gantt(name, require "twocs.timeline.picture"("draw", self, options))
 end
@@ -132,7 +134,7 @@ local function quantity(seconds)
   return core.format("%.4g %s", seconds / divisor, label)
 end
 
--- What the step waited for, by kind, the longest first.
+-- The parts of the critical path by kind of event, the longest first.
 function class.__tostring(t)
   local given, idle = t.inside, 0
   local stages, lines = t:stages(), {}
@@ -150,7 +152,7 @@ require("twocs.common.guard").objects("timeline", Timeline, class, "timeline:")
 
 local function object(inside) return setmetatable({ step = inside.step, inside = inside }, class) end
 
--- What the columns say of a legal case. The laws' own words on their range are reported as for tw.eval.
+-- The timeline of a legal case. Warnings about the range of laws are printed as for tw.eval.
 local function of_case(given)
   local made = require("twocs.ask.case").split(given, {})
   if made.searches then mistake.raise("timeline: the layout is not given: expected tp, dp, pp ... as numbers") end
@@ -162,8 +164,8 @@ local function of_case(given)
   return inside
 end
 
---- timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }: of times; timeline(case): of
---- what the columns of a case say.
+--- timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }: from given times.
+--- timeline(case): from the columns of a case.
 function timeline.timeline(given)
   if type(given) ~= "table" then
     mistake.raise("timeline: expected a case, or a table with stages, not %s", mistake.show(given))

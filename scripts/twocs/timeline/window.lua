@@ -11,7 +11,7 @@ local function is_place(value, count)
   return type(value) == "number" and value >= 0 and value < count and value == math.floor(value)
 end
 
--- One number, or the first and the last of several.
+-- A number, or a list of the first and the last number.
 local function range(verb, key, value, count)
   local list = type(value) == "table" and value or { value, value }
   if #list == 2 and is_place(list[1], count) and is_place(list[2], count) and list[1] <= list[2] then
@@ -22,7 +22,7 @@ local function range(verb, key, value, count)
     or mistake.show(value), count - 1)
 end
 
---- What the core takes: first and last stage, first and last microbatch; nil: all of the timeline.
+--- The window in the form of the core: first and last stage, first and last microbatch; nil for the whole timeline.
 return function(verb, given, of)
   if given == nil then return nil end
   if type(given) ~= "table" then

@@ -43,13 +43,13 @@ function accelerate.entries(text)
   return facts.flat(values, lines)
 end
 
--- FSDP's strategies by name and number: what is shared out, and whether within a machine only.
+-- FSDP's strategies by name and number: what is sharded, and whether only within a machine.
 local strategies = { full_shard = { "weights" }, ["1"] = { "weights" }, shard_grad_op = { "gradients" },
   ["2"] = { "gradients" },
   no_shard = { "none" }, ["3"] = { "none" }, hybrid_shard = { "weights", true }, ["4"] = { "weights", true },
   hybrid_shard_zero2 = { "gradients", true }, ["5"] = { "gradients", true } }
 
---- fsdp(found, l, word, gpus, nodes): what FSDP's strategy of that name does to a layout.
+--- fsdp(found, l, word, gpus, nodes): sets the sharding of layout l for FSDP's strategy of this name.
 function accelerate.fsdp(found, l, word, gpus, nodes)
   local known = strategies[word:lower()]
   if not known then found:refuse("strategy", "fsdp_sharding_strategy = %s is unknown", word) end

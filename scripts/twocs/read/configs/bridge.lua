@@ -10,7 +10,7 @@ local megatron = require "twocs.read.configs.megatron"
 local bridge = { strict = true }
 local sort = table.sort
 
--- Sections of which few names matter, or whose names mean something else there.
+-- Sections of which only a few names matter, or whose names have another meaning.
 local own = facts.rows[[
 optimizer.use_precision_aware_optimizer  precise        flag
 optimizer.optimizer                      optimizer      text
@@ -73,7 +73,7 @@ for _, pattern in ipairs(megatron.aside) do bridge.aside[#bridge.aside + 1] = pa
 
 -- Texts ----------------------------------------------------------------------------------------------------------------
 
--- "${.hidden_size}", "${model.hidden_size}" and "${multiply:4, ${.hidden_size}}" where the file says the rest.
+-- Replaces "${.hidden_size}", "${model.hidden_size}" and "${multiply:4, ${.hidden_size}}" if the file has these values.
 local function resolved(text, entry, by_path)
   local section = entry.path:match("^(.*%.)[^.]*$") or ""
   local done = text:gsub("%${(%.?)([%w_.]+)}", function(dot, name)
@@ -85,7 +85,7 @@ local function resolved(text, entry, by_path)
   return tonumber(done) or text
 end
 
--- What is unknown and off says nothing.
+-- An unknown setting that is off has no effect.
 local function is_off(value)
   return value == core.null or value == false or value == 0 or value == "" or type(value) == "table" and next(value) == nil
 end
@@ -107,7 +107,7 @@ local function tidy(list, set)
   return kept
 end
 
--- "model.tensor_model_parallel_size=4", one or many on a line, as they follow a command.
+-- Overrides such as "model.tensor_model_parallel_size=4", one or several on a line, as they follow a command.
 local function overrides(text)
   local list, number = {}, 0
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -147,7 +147,7 @@ local function pick(from, name, what, line)
   keys.refuse(line, "it has several %s: set = { %s = ... } names one of %s", what, what, table.concat(names_of(from), ", "))
 end
 
--- One layout of perf_matrix: set = { gpu =, gpus =, precision = } says which.
+-- One layout of perf_matrix, selected by set = { gpu =, gpus =, precision = }.
 local function of_matrix(values, lines, set)
   local matrix, line = values.perf_matrix, lines[values].perf_matrix
   local gpu = pick(matrix, set.gpu, "gpu", line)
@@ -163,7 +163,7 @@ local function of_matrix(values, lines, set)
   end
   local format = precisions[set.precision]
   if not format then keys.refuse(line, "%s is an unknown precision", set.precision) end
-  -- Layers to recompute are whole ones of each stage.
+  -- recompute_num_layers means whole layers of each stage.
   for _, entry in ipairs(list) do
     if entry.key == "recompute_num_layers" and entry.value ~= core.null then
       for name, word in pairs{ recompute_granularity = "full", recompute_method = "block" } do
@@ -206,7 +206,7 @@ end
 
 -- The whole ------------------------------------------------------------------------------------------------------------
 
--- A file that only overrides a recipe leaves these to its Python.
+-- Defaults for a file that only overrides a recipe, whose Python code sets these.
 local function as_recipes_have_it(found)
   local f = found.facts
   local said = {}

@@ -10,11 +10,11 @@ local commands = {}
 
 local function bare(word) return (word:gsub("^['\"]+", ""):gsub("['\"]+$", "")) end
 
--- Words of words: a variable, or the text after -c, holds many.
+-- Splits words further, because a variable or the text after -c can contain several words.
 local function flat(words)
   local list, from = {}, 1
   for i, word in ipairs(words) do
-    if word == "-c" and words[1] == "srun" then from = i + 1 end -- what comes before is the batch system's
+    if word == "-c" and words[1] == "srun" then from = i + 1 end -- options of the batch system come before
   end
   for i = from, #words do
     local word = words[i]
@@ -40,7 +40,7 @@ local function known(format, words)
   return count
 end
 
--- Every list of words that may be the arguments: commands, runs of lines that are nothing but arguments, variables.
+-- All lists of words that may be the arguments: commands, consecutive lines with only arguments, variables.
 local function candidates(script)
   local list, loose = {}, nil
   for _, command in ipairs(script.commands) do
@@ -59,8 +59,8 @@ local function candidates(script)
   return list
 end
 
--- The candidate with the most arguments, a command before a variable, the last before others; and whether another command
--- has as many, and other ones.
+-- The candidate with the most known arguments; a command is preferred to a variable, and a later one to an earlier one.
+-- Second: the line of another command with as many but different arguments.
 local function chosen(format, script)
   local best, most, rival = nil, 0, nil
   for _, one in ipairs(candidates(script)) do
@@ -74,7 +74,7 @@ local function chosen(format, script)
   return best, rival
 end
 
--- The line in which a name is an argument, for the line of a sentence; else the command's line.
+-- A function for the line in which a name occurs as an argument, by default the command's line.
 local function line_finder(text, otherwise)
   local at = {}
   local number = 0
@@ -95,7 +95,7 @@ local spoken = { ["true"] = true, ["false"] = true }
 
 local function is_argument(word) return word:find("^%-%-[%a_]") ~= nil end
 
--- The words that follow an argument, up to the next one.
+-- The words between an argument and the next one.
 local function values_of(words, i)
   local list = {}
   while words[i + 1] and not is_argument(words[i + 1]) do
@@ -119,7 +119,7 @@ local function entry_of(format, name, values, line, shown)
     of_command = true }
 end
 
--- What a batch system was asked for, where the launcher does not say it.
+-- Nodes and GPUs of the batch system, if the launcher does not state them.
 local function of_batch(script, entries)
   local has = {}
   for _, entry in ipairs(entries) do has[entry.key] = true end
@@ -137,7 +137,8 @@ local function of_batch(script, entries)
   end
 end
 
---- entries(format, text, options): arguments in their order, what was not followed, and the Python file that runs.
+--- entries(format, text, options): the arguments in their order, the lines that were not followed, and the Python file that
+--- runs.
 function commands.entries(format, text, options)
   local script = shellscript.read(text, options.set)
   local best, rival = chosen(format, script)

@@ -73,7 +73,7 @@ end
 
 local stages = { [0] = "none", "optimizer", "gradients", "weights" }
 
--- zero(found, l): ZeRO and what it keeps outside, into l.
+-- zero(found, l): sets ZeRO and its offloading in layout l.
 local function zero(found, l)
   local f = found.facts
   l.zero = stages[f.stage or 0]
@@ -101,7 +101,7 @@ local function format(found)
   return f.bf16 and "bf16" or (f.fp16 or f.amp) and "fp16" or "fp32"
 end
 
--- An optimizer's moments, in FP32, where it has not two; its gradients where they are sent otherwise.
+-- Bytes of the optimizer's moments per weight, for optimizers that do not have Adam's two moments in FP32.
 local moments = { lion = 4, fusedlion = 4, muon = 4 }
 
 local function optimizer(found, r)

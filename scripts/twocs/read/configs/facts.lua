@@ -14,8 +14,8 @@ local widths = { float32 = 4, fp32 = 4, float = 4, float16 = 2, fp16 = 2, half =
   fp8 = 1,
   float8 = 1 }
 
---- rows(text): argument to { fact =, kind =, meaning = }, of lines "argument fact kind meaning". A row of several
---- arguments has them with commas.
+--- rows(text): from lines "argument fact kind meaning", a table from argument to { fact =, kind =, meaning = }. Several
+--- arguments of one row are separated by commas.
 function facts.rows(text)
   local rows = {}
   for line in text:gmatch("[^\n]+") do
@@ -34,7 +34,7 @@ local function is_nothing(value)
   return word == "" or word == "none" or word == "null" or word == "false" or word == "0" or word == "0.0" or word == "no"
 end
 
---- Is it a value that is filled in when the script runs: "$NAME", "${...}"?
+--- Whether a value is filled in when the script runs: "$NAME", "${...}".
 function facts.is_open(value) return type(value) == "string" and value:find("%$[%w_{@*]") ~= nil end
 
 local function shown(value)
@@ -47,7 +47,7 @@ local function refuse(entry, ...)
 end
 
 local convert = {}
-local most_count = 1e12 -- more than anything here is counted in
+local most_count = 1e12 -- larger than any real count
 
 function convert.number(entry, value)
   if type(value) == "number" then return value end
@@ -95,19 +95,19 @@ end
 local found = {}
 found.__index = found
 
---- Adds a sentence to what was not understood.
+--- Adds a sentence to the list of settings that were not understood.
 function found:miss(line, ...)
   local text = core.format(...)
   self.missed[#self.missed + 1] = line and core.format("%s (line %d)", text, line) or text
 end
 
---- Adds a sentence to what was assumed, where nobody says it.
+--- Adds a sentence to the list of assumptions, for a setting that the file does not state.
 function found:assume(...) self.assumed[#self.assumed + 1] = core.format(...) end
 
---- Refuses the file at the line of a fact, or at its first.
+--- Refuses the file at the line of a fact, or at line 1.
 function found:refuse(fact, ...) keys.refuse(self.lines[fact] or 1, ...) end
 
---- The first of these facts that is there.
+--- The first of these facts that exists.
 function found:first(...)
   for i = 1, select("#", ...) do
     local fact = select(i, ...)
@@ -125,7 +125,7 @@ function found:put(entry, row)
   local before = self.facts[fact]
   if self.strict and before ~= nil and before ~= value then
     refuse(entry, "line %d contradicts it", self.lines[fact])
-  elseif entry.of_command and before ~= nil and before ~= value then -- the last one counts, as there
+  elseif entry.of_command and before ~= nil and before ~= value then -- the last one is used, as in the framework
     self:miss(entry.line, "%s%s: it occurs twice, and the last one is used", entry.shown, shown(entry.value))
   end
   self.facts[fact], self.lines[fact] = value, entry.line
@@ -138,7 +138,7 @@ local function matches(text, patterns)
   return false
 end
 
---- Which row an argument has: by its whole path, or by its last name; nil; and whether it makes no difference to a step.
+--- The row of an argument, by its whole path or by its last name, or nil; and whether the argument has no effect on a step.
 function facts.row_of(format, entry)
   local row = format.rows[entry.path]
   if row then return row end
@@ -146,13 +146,13 @@ function facts.row_of(format, entry)
   return format.rows[entry.key], matches(entry.key, format.aside)
 end
 
---- gather(format, entries): what they say, { facts =, lines =, missed =, assumed =, open = }. format: { rows =, aside =
---- patterns of arguments that make no difference to a step, strict = is the same fact twice a mistake? }.
+--- gather(format, entries): the facts of the entries, { facts =, lines =, missed =, assumed =, open = }. format: { rows =,
+--- aside = patterns of arguments without an effect on a step, strict = whether a fact may not be given twice }.
 function facts.gather(format, entries)
   local self = setmetatable({ facts = {}, lines = {}, missed = {}, assumed = {}, open = {}, strict = format.strict }, found)
   for _, entry in ipairs(entries) do
     local row, aside = facts.row_of(format, entry)
-    if entry.value == core.null then -- as if it were not there
+    if entry.value == core.null then -- as if the entry did not exist
     elseif row and row.kind == "lack" then
       if not is_nothing(entry.value) then self:miss(entry.line, "%s%s: %s", entry.shown, shown(entry.value),
         row.meaning) end
@@ -162,7 +162,7 @@ function facts.gather(format, entries)
   return self
 end
 
---- Entries of nested tables as a parser leaves them, in the order of their lines.
+--- Entries from the nested tables of a parser, in the order of their lines.
 function facts.flat(values, lines)
   local list = {}
   local function visit(table, path)

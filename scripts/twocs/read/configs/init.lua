@@ -12,7 +12,7 @@ local rows = require "twocs.data.rows"
 
 local configs = {}
 
--- The framework of a format, as a case's part `software` names it; the simulators are of Megatron's runs.
+-- The software of a case for each format. The simulators model runs of Megatron.
 local software_of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core",
   mlperf = "megatron_core", torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron",
     accelerate = "pytorch",
@@ -49,7 +49,7 @@ local function check_options(options)
   end
 end
 
--- The model that the script names besides the file: a record, or nil where it only adds fields to the file's.
+-- The model that the script gives in addition to the file: a record, or nil if it only adds fields to the file's model.
 local function given_model(given)
   if type(given) == "string" then return registry.models[given] end
   if core.kind(given) == "model" then return given end
@@ -68,7 +68,7 @@ end
 
 local function has_word(row, word) return (" " .. row.words .. " "):find(" " .. word .. " ", 1, true) ~= nil end
 
--- What follows from several arguments may leave the bounds of its field.
+-- Checks each field against its bounds, because a combination of arguments can exceed them.
 local function checked(part, fields, found)
   for name, value in pairs(fields) do
     local row = rows.by_name[name]
@@ -92,7 +92,7 @@ local function joined_list(list, most)
   return table.concat(parts, "; ")
 end
 
--- The sentence that goes with the case.
+-- The sentence that the case keeps.
 local function remark(title, found)
   local parts = {}
   if #found.missed > 0 then parts[#parts + 1] = core.format("not understood: %s", joined_list(found.missed, 12)) end
@@ -122,11 +122,11 @@ local function model_record(parts, options, title, source, found)
   return model
 end
 
--- What nobody says, and how a script says it.
+-- The missing settings, each with the way to give it in a script.
 local function missing(parts, options, found)
   local list = {}
   local own = type(options.model) == "table" and options.model or {}
-  if core.kind(parts.model) == "model" then -- a registered one, with all it takes
+  if core.kind(parts.model) == "model" then -- a registered model has all its fields
   elseif not parts.model and not given_model(options.model) then list[#list + 1] = "the model (model = a name or fields)"
   elseif parts.model and not parts.model.vocab and not own.vocab and not given_model(options.model) then
     list[#list + 1] = "the vocabulary (model = { vocab = ... })"
@@ -138,7 +138,7 @@ local function missing(parts, options, found)
   return list
 end
 
--- What neither file nor script says of a run keeps the value that a run has at first.
+-- A field that neither the file nor the script gives keeps the default of a run.
 local function initial_ones(run, found)
   local list = {}
   for _, name in ipairs{ "attention", "dropout", "format", "recompute" } do
@@ -147,7 +147,7 @@ local function initial_ones(run, found)
   if #list > 0 then found:assume("not given: %s, the default of such a run", table.concat(list, ", ")) end
 end
 
--- What a configuration says of its framework, apart from what it says of a run.
+-- Separates the settings of the software from those of the run.
 local function parted(name, parts)
   local software, run = { like = parts.software or software_of[name] }, {}
   for field, value in pairs(parts.run or {}) do
@@ -174,7 +174,7 @@ function case_class.__tostring(case)
   return table.concat(lines, "\n")
 end
 
--- "tp = 8, pp = 16": what the file said or what followed from it.
+-- "tp = 8, pp = 16": the values that the file gives or that follow from it.
 local function said(fields)
   local names, list = {}, {}
   for name in pairs(fields or {}) do names[#names + 1] = name end
@@ -190,7 +190,7 @@ local function said_of(software)
   return fields == "" and software.like or core.format("%s; %s", software.like, fields)
 end
 
--- A case is a plain table of its parts; what else is known of it does not lie among them, as verbs take parts only.
+-- A case is a plain table of its parts, because verbs take only parts; the other facts are in its metatable.
 local function made_case(parts, about)
   return setmetatable(parts, { __tostring = case_class.__tostring, __index = about })
 end

@@ -10,14 +10,14 @@ local period = require "twocs.data.period"
 
 local megatron = { rows = arguments.rows, aside = arguments.aside, example = "--num-layers, --hidden-size ..." }
 
--- Words of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
+-- Arguments of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
 local old = { "full", "old_method", "deepspeed", "old" }
 
 -- Model ----------------------------------------------------------------------------------------------------------------
 
-local most_layers = 100000 -- of a list
+local most_layers = 100000 -- in a list
 
--- A list of layers as Python writes it, "([0]*3+[1]*58)", as a list of numbers; nil where it is none.
+-- A Python list of layers, such as "([0]*3+[1]*58)", as a list of numbers; nil if the text is not such a list.
 local function python_list(text)
   local at, sum = 1, nil
   local function blank() at = text:match("^%s*()", at) end
@@ -66,9 +66,9 @@ local function python_list(text)
   return at > #text and list or nil
 end
 
--- For n layers whether each is of a kind, as a Megatron frequency says: a list of ones and noughts, or a number, of which
--- of_number(i, number) says what it means for layer i, counted from 0. Prediction layers, after them, are of the kind of
--- the last.
+-- For each of n layers, whether it is of a kind, from a Megatron frequency: a list of ones and zeros, or a number; for a
+-- number, of_number(i, number) decides for layer i, counted from 0. The prediction layers that follow are of the kind of
+-- the last layer.
 local function layers_by(found, fact, argument, n, of_number)
   local given = found.facts[fact]
   local every = tonumber(given)
@@ -86,7 +86,7 @@ local function layers_by(found, fact, argument, n, of_number)
   return are
 end
 
--- Which share of the layers has experts, and whether those without are not the first.
+-- The share of layers with experts, and "spread" if some layers without experts come after layers with experts.
 local function moe_share(found, n)
   if found.facts.moe_layers == nil then return 1 end
   local count, apart = 0, false
@@ -97,8 +97,8 @@ local function moe_share(found, n)
   return count / #are, apart and "spread" or nil
 end
 
--- The share of n layers that have what a frequency leaves out of: of N layers one; all where there is none. The others
--- have attention to all keys.
+-- The share of n layers that have a feature, if every N-th layer lacks it; 1 without a frequency. The other layers have
+-- attention to all keys.
 local function skipping(found, m, fact, argument, n)
   if found.facts[fact] == nil then return 1 end
   local count, are = 0, layers_by(found, fact, argument, n, function(i, every) return (i + 1) % every ~= 0 end)
@@ -114,7 +114,7 @@ local function skipping(found, m, fact, argument, n)
   return count / #are
 end
 
--- A window of so many tokens before a query, the query itself and so many after it.
+-- The window: so many tokens before a query, the query itself, and so many tokens after it.
 local function window(found, m)
   local given = found.facts.window
   if given == nil then return end
@@ -129,7 +129,7 @@ end
 
 local variants = {}
 
--- Linear attention, in all layers but those that its frequency leaves.
+-- Linear attention in all layers except those that its frequency excludes.
 function variants.gated_delta_net(found, m)
   local f = found.facts
   m.state_share = skipping(found, m, "state_skips", "linear_attention_freq", f.layers)
@@ -137,7 +137,7 @@ function variants.gated_delta_net(found, m)
   m.state_key_dim, m.state_value_dim, m.state_conv = f.state_key_dim, f.state_value_dim, f.state_conv
 end
 
--- Sparse attention to keys that an indexer chooses.
+-- Sparse attention to keys that an indexer selects.
 function variants.dsa(found, m)
   local f = found.facts
   if not f.index_top_k then found:refuse("variant", "experimental_attention_variant = dsa needs dsa_indexer_topk") end
@@ -166,7 +166,7 @@ local function vocab(found, tp)
     if not size then return nil end
     found:assume("a vocabulary of %d, as in %s", size, f.tokenizer or "GPT2BPETokenizer")
   end
-  if f.vocab and f.tokenizer == "NullTokenizer" then size = size + 1 end -- the end of a document
+  if f.vocab and f.tokenizer == "NullTokenizer" then size = size + 1 end -- the token for the end of a document
   if f.vocab_padded == false then return size end
   local multiple = (f.vocab_multiple or 128) * tp
   return math.ceil(size / multiple) * multiple
@@ -193,7 +193,7 @@ local function experts(found, m)
   m.router = f.biased and "biased" or nil
 end
 
---- model(found, tp): fields of a model, or nil where the configuration has none.
+--- model(found, tp): fields of a model, or nil if the configuration has none.
 function megatron.model(found, tp)
   local f = found.facts
   if not f.layers or not f.h or not f.heads then return nil end
@@ -202,7 +202,7 @@ function megatron.model(found, tp)
     head_dim = f.head_dim or f.h / f.heads }
   local grouped = f.groups and (f.grouped or found.from_recipe)
   m.kv_heads = grouped and f.groups or f.heads
-  -- A gated FC that nobody sizes is two thirds as wide, in steps of 64.
+  -- A gated FC without a given width is two thirds as wide, rounded down to a multiple of 64.
   m.ffn = f.ffn or (gated and not found.from_recipe and math.floor(4 * f.h * 2 / 3 / 64) * 64) or 4 * f.h
   m.gated = gated and "yes" or "no"
   m.norm = f.norm and f.norm:lower():find("rms") and "rmsnorm" or "layernorm"
@@ -237,7 +237,7 @@ local function zero(found)
     found:miss(found.lines.deepspeed_file, "deepspeed_config = %s: the sharding is defined in that file, which is not "
       .. "read", f.deepspeed_file)
   end
-  -- DeepSpeed's optimizer for BF16 shares out its state although the stage is 0.
+  -- DeepSpeed's BF16 optimizer shards its state even in stage 0.
   if f.deepspeed and f.bf16 and (f.zero_stage or 0) == 0 then return "optimizer" end
   if f.deepspeed or f.zero_stage then return stages_of_zero[f.zero_stage or 0] end
   return f.distributed and "optimizer" or "none"
@@ -254,8 +254,8 @@ local function cp_kind(found)
   return rings[word] or "ring"
 end
 
--- How tokens reach their experts: "flex" starts DeepEP or HybridEP, which send a node one copy. A group of experts is a
--- node, or a part of one, so that a token meets no more nodes than groups.
+-- How tokens reach their experts. "flex" uses DeepEP or HybridEP, which send one copy to a node. A group of experts is a
+-- node or a part of one, so a token needs no more nodes than groups.
 local function exchanged(found, l)
   local f = found.facts
   if f.dispatcher == "flex" or f.deepep then l.dispatch = "nodes"
@@ -266,7 +266,7 @@ local function exchanged(found, l)
   if (f.route_nodes or 0) > 0 then l.route_nodes = f.route_nodes end
 end
 
---- layout(found, gpus, n): fields of a layout of a model of n layers.
+--- layout(found, gpus, n): fields of a layout for a model of n layers.
 function megatron.layout(found, gpus, n)
   local f = found.facts
   local tp, pp, cp = f.tp or 1, f.no_pipeline and 1 or f.pp or 1, f.cp or 1
@@ -315,7 +315,8 @@ local function wide(found)
   return "fp32"
 end
 
--- Scales of FP8: delayed and current ones are of a tensor, MXFP8's of blocks. A precision's name may say them.
+-- Scales of FP8: delayed and current scales are per tensor, those of MXFP8 per block. The name of a precision may contain
+-- the recipe.
 local recipes = { delayed = "tensor", tensorwise = "tensor", blockwise = "block", mxfp8 = "block" }
 local named_recipes = { { "mxfp8", "block" }, { "fp8_mx", "block" }, { "subchannel", "block" }, { "blockwise", "block" },
   { "fp8_sc", "block" } }
@@ -332,7 +333,7 @@ local function recipe(found)
   end
 end
 
--- SGD keeps one moment in FP32, and so does Muon of most weights.
+-- SGD keeps one moment in FP32, and so does Muon for most weights.
 local moments = { sgd = 4, muon = 4, dist_muon = 4, lion = 4 }
 
 local function optimizer(found, r)
@@ -344,7 +345,8 @@ local function optimizer(found, r)
   end
 end
 
--- FP8 and FP4 are of GEMMs: other weights and activations have 16 bits, and so has the LM head.
+-- Only GEMMs use FP8 and FP4. Activations and the LM head have 16 bits, and so have stored weights unless fp8_param_gather
+-- is set.
 local function formats(found, r)
   local f = found.facts
   if f.fp16 and f.bf16 then found:refuse("fp16", "fp16 and bf16 are both on") end
@@ -421,7 +423,7 @@ local function attention(found, r)
   if fused then r.causal = decoder and "yes" or "no" end
 end
 
--- Graphs of a whole iteration hold the experts' kernels too.
+-- Graphs of a whole iteration also contain the experts' kernels.
 local function graphs_of(f)
   if f.graphs == nil then return nil end
   if f.graphs == false or f.graphs == "none" then return "none" end
@@ -443,7 +445,7 @@ local function dropout(found, r)
   end
 end
 
---- run(found, l, n): fields of a run with layout l of a model of n layers.
+--- run(found, l, n): fields of a run with layout l, for a model of n layers.
 function megatron.run(found, l, n)
   local f, r = found.facts, {}
   r.sl, r.micro_batch = f.sl, f.micro_batch
@@ -462,14 +464,14 @@ end
 
 -- The whole ------------------------------------------------------------------------------------------------------------
 
---- gpus(found): how many GPUs the launcher is asked for, or nil.
+--- gpus(found): the number of GPUs that the launcher requests, or nil.
 function megatron.gpus(found)
   local nodes, per = tonumber(found.facts.nodes), found.facts.per_node
   if per and not found.facts.nodes then nodes = 1 end
   return nodes and per and nodes * per or nil
 end
 
--- Programs of other architectures, whose arguments would be read as those of a GPT.
+-- Programs of other architectures, whose arguments would be misread as those of a GPT.
 local others = { "t5", "mamba", "vlm", "ict", "retro", "realm", "vit", "vision", "hybrid" }
 
 local function refuse_others(found)
@@ -483,7 +485,7 @@ local function refuse_others(found)
   end
 end
 
--- What a configuration that only overrides says of a model that was given.
+-- Changes of a given model by a configuration that only overrides.
 local function changes(found, base)
   local f, c = found.facts, {}
   for _, name in ipairs{ "h", "heads", "head_dim", "ffn", "experts", "top_k", "expert_ffn", "shared_ffn" } do
@@ -493,13 +495,13 @@ local function changes(found, base)
   local layers = f.layers or base.layers - base.mtp
   if f.layers or f.mtp then c.layers, c.mtp = layers + (f.mtp or 0), f.mtp or 0 end
   if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, layers)
-  elseif f.mtp and base.experts > 0 then -- the layers without experts stay as many
+  elseif f.mtp and base.experts > 0 then -- the number of layers without experts does not change
     c.moe_share = 1 - (1 - base.moe_share) * base.layers / c.layers
   end
   return next(c) and c or nil
 end
 
---- parts(found, about): { model =, layout =, run = }: fields of each, and changes of a model that was given (about.model).
+--- parts(found, about): { model =, layout =, run = }: the fields of each, and the changes of a given model (about.model).
 function megatron.parts(found, about)
   refuse_others(found)
   local gpus, f = about.gpus or megatron.gpus(found), found.facts
@@ -514,7 +516,7 @@ end
 
 -- Text -----------------------------------------------------------------------------------------------------------------
 
--- "MODEL_ARGS:" and "--num-layers: 32" below it, as Megatron's own tests have their arguments.
+-- Arguments in the YAML of Megatron's own tests: "MODEL_ARGS:", with "--num-layers: 32" below it.
 local function of_yaml(text)
   local values, lines = require("twocs.read.configs.yaml").read(text)
   local list = {}
@@ -529,7 +531,7 @@ local function of_yaml(text)
   return list, {}
 end
 
---- entries(text, options): the arguments of a script or a pasted command line, or of MODEL_ARGS in YAML.
+--- entries(text, options): the arguments of a script, of a pasted command line, or of MODEL_ARGS in YAML.
 function megatron.entries(text, options)
   if ("\n" .. text):find("\nMODEL_ARGS:%s*\n%s+%S") then return of_yaml(text) end
   return require("twocs.read.configs.commands").entries(megatron, text, options)

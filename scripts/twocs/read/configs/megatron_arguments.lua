@@ -158,8 +158,8 @@ is_hybrid_model,mamba_num_heads  - lack layers that are no attention and FFN hav
 hybrid_override_pattern,hybrid_layer_pattern - lack layers that are no attention and FFN have no field
 ]]
 
--- What makes no difference to the time of a step or its memory, as far as a model of it goes: where data lie, how often is
--- saved, the learning rate, kernels that a case takes as good anyway.
+-- Arguments without an effect on the modelled time or memory of a step: paths, saving, the learning rate, and kernels that
+-- a case assumes anyway.
 arguments.aside = {
   "^lr$", "^lr_", "^min_lr", "^decoupled_", "^adam_", "^weight_decay", "^start_weight", "^end_weight", "^clip_grad",
   "^init_method", "^embedding_init", "^seed$", "^save", "^load", "^no_load", "^no_save", "^ckpt", "^log_", "^eval",

@@ -5,7 +5,8 @@ local layout_string = require "twocs.data.layout_string"
 
 local pipelines = {}
 
---- replicas(found, gpus, others): DP of as many GPUs with all other degrees together; 1 where nobody says how many GPUs.
+--- replicas(found, gpus, others): DP, the number of GPUs divided by the product of the other degrees; 1 if the number of
+--- GPUs is not known.
 function pipelines.replicas(found, gpus, others)
   if not gpus then
     found.needs_gpus = true
@@ -40,7 +41,8 @@ local function by_string(found, l, n)
   for name, value in pairs(fields) do l[name] = value end
 end
 
--- Embedding and loss count as a layer each where they are said to; prediction layers are on the last stage, in addition.
+-- Embedding and loss count as one layer each if the configuration says so; prediction layers are additional layers of the
+-- last stage.
 local function by_counts(found, l, n)
   local f = found.facts
   local extra, predicts = (f.with_embedding and 1 or 0) + (f.with_loss and 1 or 0), f.mtp or 0
@@ -70,7 +72,7 @@ local function by_counts(found, l, n)
   if l.last_layers then l.last_layers = l.last_layers + predicts end
 end
 
---- placed(found, l, n): adds vp and the layers of the stages to l, of a model of n layers (nil: not known).
+--- placed(found, l, n): sets vp and the layers of the stages in layout l, for a model of n layers (nil: not known).
 function pipelines.placed(found, l, n)
   local text = found.facts.stages
   if text and text ~= "" and text ~= "null" and not text:find("^%$") then return by_string(found, l, n) end

@@ -14,7 +14,7 @@ reader.__index = reader
 
 local function joined(value) return type(value) == "table" and table.concat(value, " ") or value end
 
--- The end of what opens at `at` and closes with `close`.
+-- The index of the bracket that closes the one at `at`.
 local function matching(text, at, open, close)
   local depth = 0
   for i = at, #text do
@@ -27,7 +27,7 @@ local function matching(text, at, open, close)
   end
 end
 
--- "${NAME...}": its value, or the text itself where nobody says it.
+-- "${NAME...}": the value of the variable, or the text itself if it has none.
 function reader:braced(inside)
   local name, rest = inside:match("^([%w_]+)(.*)$")
   if not name then return "${" .. inside .. "}" end
@@ -38,7 +38,7 @@ function reader:braced(inside)
   return value
 end
 
--- What "$" at a place of a text means, and the place after it.
+-- The meaning of the "$" at `at`, and the index after it.
 function reader:dollar(text, at)
   local next_one = text:sub(at + 1, at + 1)
   if text:sub(at, at + 2) == "$((" then
@@ -66,7 +66,7 @@ function reader:dollar(text, at)
   return "$", at + 1
 end
 
---- A text with its variables filled in.
+--- A text with its variables replaced.
 function reader:expand(text)
   local parts, at = {}, 1
   while at <= #text do
@@ -86,7 +86,7 @@ end
 
 -- Words ----------------------------------------------------------------------------------------------------------------
 
--- Adds what is not in quotes: blanks in it part words.
+-- Adds text without quotes, which blanks split into words.
 local function add_parted(words, current, text)
   local first = true
   for piece in (text .. " "):gmatch("([^%s]*)%s+") do
@@ -132,10 +132,10 @@ function reader:line()
 end
 
 local before_assignment = { export = true, ["local"] = true, declare = true, readonly = true }
--- What follows these is a command of its own.
+-- A command of its own follows these words.
 local ends_itself = { ["then"] = true, ["else"] = true, ["do"] = true }
 
--- Words up to the end of a command, or to ")" of a list; and what ends it.
+-- The words up to the end of a command, or up to the ")" of a list; and the character that ends them.
 function reader:words(of_list)
   local words, current = {}, {}
   local function finish()
@@ -182,7 +182,7 @@ function reader:words(of_list)
   end
 end
 
--- NAME=value, NAME+=value or NAME=(list) where a command begins, or after export.
+-- NAME=value, NAME+=value or NAME=(list) at the beginning of a command, or after export.
 function reader:assigns(words)
   for _, word in ipairs(words) do
     if not before_assignment[word] then return false end
@@ -211,7 +211,7 @@ function reader:assigns(words)
   return true
 end
 
--- The value of an assignment: up to a blank outside of quotes.
+-- The value of an assignment, which ends at a blank outside of quotes.
 function reader:one_value()
   local parts = {}
   while true do
@@ -248,7 +248,7 @@ local compare = {
 }
 local numeric = { ["-eq"] = "==", ["-ne"] = "!=", ["-gt"] = ">", ["-ge"] = ">=", ["-lt"] = "<", ["-le"] = "<=" }
 
--- What the words between the brackets say, or nil where nobody knows.
+-- The truth of the words between the brackets, or nil if it is not known.
 local function test_of(words)
   local list = {}
   for _, word in ipairs(words) do
@@ -262,7 +262,7 @@ local function test_of(words)
   for _, word in ipairs(list) do
     if word:find("^%$") and list[1] ~= "-z" and list[1] ~= "-n" then return nil end
   end
-  -- A variable that nobody sets is empty.
+  -- A variable that is never set is empty.
   local function is_empty(word) return word == nil or word == "" or word:find("^%$[%a_]") ~= nil end
   if list[1] == "-z" then return is_empty(list[2]) end
   if list[1] == "-n" then return not is_empty(list[2]) end
@@ -272,7 +272,7 @@ local function test_of(words)
   return nil
 end
 
--- "if a && b; then": the words of each test, and what joins them.
+-- The truth of a condition such as "if a && b; then", or nil.
 function reader:condition(words, mark)
   local value = test_of(words)
   while mark == "&" or mark == "|" do
@@ -294,7 +294,7 @@ local openers = { ["if"] = "fi", ["for"] = "done", ["while"] = "done", ["until"]
   ["select"] = "done" }
 local closers = { fi = true, done = true, esac = true }
 
--- A text in a document (<<EOT) is not a command.
+-- Skips the text of a document (<<EOT), which is not a command.
 function reader:skip_document(words)
   for i, word in ipairs(words) do
     local mark = word:match("^<<%-?(.*)$")
@@ -313,7 +313,7 @@ function reader:take(words, line)
   self.commands[#self.commands + 1] = { words = words, line = line }
 end
 
--- Blocks: which are taken. state: "on", "off", or "done" where a branch was taken.
+-- Opens and closes blocks and selects branches. state: "on", "off", or "done" after a branch was taken.
 function reader:block(word, words, mark)
   local top = self.blocks[#self.blocks]
   if word == "if" then
@@ -358,7 +358,7 @@ function reader:command(words, mark, line)
   self:take(words, line)
 end
 
--- "#SBATCH --nodes=4": what a batch system is asked for.
+-- "#SBATCH --nodes=4": requests to a batch system.
 local function asked(text)
   local list, number = {}, 0
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -369,8 +369,8 @@ local function asked(text)
   return list
 end
 
---- read(text, set): { commands = { { words =, line = } }, assigned = { { name =, value =, line = } }, unknown = lines whose
---- condition or loop is not followed, asked = { { text =, line = } } of a batch system }. set: variables that are known.
+--- read(text, set): { commands = { { words =, line = } }, assigned = { { name =, value =, line = } }, unknown = lines of
+--- conditions and loops that are not followed, asked = { { text =, line = } } to a batch system }. set: known variables.
 function shellscript.read(text, set)
   local known = {}
   for name, value in pairs(set or {}) do known[name] = tostring(value) end

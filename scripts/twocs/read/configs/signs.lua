@@ -3,7 +3,7 @@
 -- checked against them, so this module loads nothing else.
 local signs = {}
 
--- Strings that are all in the first bytes.
+-- Strings that the first bytes must all contain.
 signs.configs = {
   megatron = { "--num-layers", "--hidden-size" },
   ["megatron-bridge"] = { "model", "tensor_model_parallel_size", "micro_batch_size" },
@@ -18,7 +18,7 @@ signs.configs = {
   calculon = { '"tensor_par_comm_type"', '"pipeline_interleaving"' },
 }
 
--- A string that a line with a step has.
+-- A string in each line with a step.
 signs.logs = {
   ["megatron-log"] = "elapsed time per iteration (ms):",
   ["nemo-log"] = "train_step_timing in s",
@@ -29,13 +29,14 @@ signs.logs = {
   ["mllog"] = ":::MLLOG",
 }
 
--- A log may begin with the command that made it, a script may quote a line of a log.
+-- Whether a text has lines with steps. A log may begin with its command, and a script may quote a line of a log in a
+-- comment.
 local function has_steps(text)
   return text:find("elapsed time per iteration (ms):", 1, true) ~= nil
     and ("\n" .. text):find("\n[^#\n]*elapsed time per iteration %(ms%):") ~= nil
 end
 
---- config(name, text): is the text that configuration for certain? text: its first bytes.
+--- config(name, text): whether the text is certainly this configuration. text: its first bytes.
 function signs.config(name, text)
   for _, sign in ipairs(signs.configs[name]) do
     if not text:find(sign, 1, true) then return false end
@@ -44,7 +45,7 @@ function signs.config(name, text)
   return not text:find("\0", 1, true) and not has_steps(text)
 end
 
---- log(name, text): is it that log? Megatron's together with DeepSpeed's tells more than DeepSpeed's.
+--- log(name, text): whether the text is this log. If Megatron prints together with DeepSpeed, its lines contain more.
 function signs.log(name, text)
   if not text:find(signs.logs[name], 1, true) or text:find("\0", 1, true) then return false end
   if name == "torchtitan-log" and not text:find("step: ", 1, true) then return false end

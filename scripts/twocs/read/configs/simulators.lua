@@ -16,7 +16,7 @@ local function entries(text)
   return facts.flat(values, lines)
 end
 
--- A model alone: a record with what was not understood.
+-- A model without a layout: a record with the settings that were not understood.
 local function model_of(fields, found, title)
   local model = core.record("model", fields)
   local parts = {}
@@ -194,7 +194,7 @@ local function calculon_run(found)
     or "float16"] }
   if not r.format then found:refuse("dtype", "datatype = %s is not a known number format", f.dtype) end
   local word = f.recompute or "none"
-  r.attention, r.dropout = "unfused", "yes" -- its layer has softmax and dropout of the scores as kernels of their own
+  r.attention, r.dropout = "unfused", "yes" -- its layer has separate kernels for the softmax and the dropout of the scores
   r.recompute = word == "attn_only" and "selective" or word
   if r.recompute ~= "none" and r.recompute ~= "selective" and r.recompute ~= "full" then
     found:refuse("recompute", "activation_recompute = %s: expected none, attn_only or full", word)

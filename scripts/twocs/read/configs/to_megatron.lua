@@ -17,15 +17,16 @@ end
 
 function arguments:when(condition, name, value) if condition then self:add(name, value) end end
 
--- A list of ones and noughts, one for each of n layers, so many of them ones, spread evenly.
+-- A list of n ones and zeros as text, with the ones spread evenly.
 local function spread(ones, n)
   local list = {}
   for i = 1, n do list[i] = math.floor(i * ones / n) - math.floor((i - 1) * ones / n) end
   return core.format('"[%s]"', table.concat(list, ","))
 end
 
--- A frequency of which so many layers have what the others leave out: every so many-th of n layers has not, and no
--- prediction layer; or a list, which says where they are, or whose last layer has, as the prediction layers have.
+-- A frequency for a feature that `with` of v.layers layers have: a number N if every N-th layer lacks it and there are no
+-- prediction layers; otherwise a list. In a spread list the last layer has the feature, and so the prediction layers have
+-- it too.
 local function frequency(v, with)
   local predicts, n = v.mtp, v.layers - v.mtp
   if v.full_every > 0 and predicts == 0 then
@@ -39,7 +40,7 @@ local function frequency(v, with)
 end
 
 local function megatron_model(to, v)
-  local layers = v.layers - v.mtp -- those that predict a further token are of the kind of the last
+  local layers = v.layers - v.mtp -- prediction layers are of the kind of the last layer
   to:add("num-layers", layers)
   to:when(v.mtp > 0, "mtp-num-layers", v.mtp)
   to:add("hidden-size", v.h)
@@ -193,7 +194,7 @@ local function megatron_run(to, v)
   to:add("hidden-dropout", v.dropout == "yes" and 0.1 or "0.0")
 end
 
---- write(v, node): the command line of the values of a case, on nodes of so many devices.
+--- write(v, node): the command line for the values of a case, on nodes with so many devices.
 function to_megatron.write(v, node)
   local gpus = v.tp * v.pp * v.cp * v.dp
   local per = gpus % node == 0 and node or gpus

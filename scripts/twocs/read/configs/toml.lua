@@ -14,7 +14,7 @@ function reader:line() local _, breaks = self.text:sub(1, self.at - 1):gsub("\n"
 
 function reader:refuse(...) keys.refuse(self:line(), ...) end
 
--- Blanks; with lines, line breaks and comments too.
+-- Skips blanks and comments; with `breaks` also line breaks.
 function reader:skip(breaks)
   local pattern = breaks and "^[ \t\r\n]*()" or "^[ \t]*()"
   while true do
@@ -94,7 +94,7 @@ function reader:value()
   return self:bare()
 end
 
--- The table that a key with dots lies in, and its last part.
+-- The table that contains a dotted key, and the key's last part.
 function reader:place(into, name)
   for part in name:gmatch("([^.]+)%.") do
     part = part:gsub("^%s+", ""):gsub("%s+$", "")
@@ -115,7 +115,7 @@ function reader:pair(into)
   table[key] = self:value()
 end
 
---- read(text): the tables and the lines of their keys, as core.json has them. What it cannot read is refused (keys.try).
+--- read(text): the tables and the lines of their keys, like core.json. Other TOML is refused (keys.try).
 function toml.read(text)
   local self = setmetatable({ text = text:gsub("^\239\187\191", ""), at = 1, lines = {} }, reader)
   local root = {}

@@ -56,14 +56,14 @@ torchtitan.aside = { "^job%.", "^profiling%.", "^metrics%.", "^optimizer%.", "^l
   "^float8%.", "^quantize%.", "^parallelism%.disable_loss", "^compile%.", "^training%.data_",
   "^activation_checkpoint%.per_op", "^activation_checkpoint%.early", "^training%.debug" }
 
--- Models by name and flavor, as the registered ones.
+-- Models by name and flavor, and their names in the registry.
 local models = {
   llama3 = { ["8B"] = "llama3_8b", ["70B"] = "llama3_70b", ["405B"] = "llama3_405b" },
   llama2 = { ["7B"] = "llama2_7b", ["13B"] = "llama2_13b", ["70B"] = "llama2_70b" },
   deepseek_v3 = { ["671B"] = "deepseek_v3" },
 }
 
--- Shapes of torchtitan/models/deepseek_v3/__init__.py (commit 0014ac2) that are no registered model.
+-- Shapes from torchtitan/models/deepseek_v3/__init__.py (commit 0014ac2) that are not in the registry.
 local shapes = {
   ["deepseek_v3 16B"] = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
     norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64,
@@ -74,8 +74,8 @@ local shapes = {
     v_dim = 128, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072, moe_share = 59 / 60 },
 }
 
--- A schedule as the engine has it, and whether a rank holds several stages: two, unless the layers of a stage say
--- otherwise.
+-- Schedules and their names in the engine. The second item is the number of stages of a rank, unless the layers of a stage
+-- give another number.
 local schedules = { ["1f1b"] = { "1f1b" }, gpipe = { "gpipe" }, interleaved1f1b = { "1f1b", 2 }, zbvzerobubble = { "zb_v" },
   dualpipev = { "dualpipe_v" } }
 
@@ -140,7 +140,7 @@ local function recomputed(found, r)
   end
   r.recompute, r.recompute_stop = "full", "yes"
   if mode == "full" then return end
-  -- Every n-th layer whole; or, by operator, every second matrix product.
+  -- Every n-th layer as a whole; or, with "op", every second matrix product.
   local option = f.option or "2"
   local every = tonumber(option) or option == "op" and 2
   if not every or every < 1 then found:refuse("option", "selective_ac_option = %s: expected a number or op", option) end
@@ -149,10 +149,10 @@ end
 
 local formats = { bfloat16 = "bf16", float16 = "fp16", float32 = "fp32" }
 
--- torchao's recipes: one scale a tensor, or a row; MX has one a block.
+-- torchao's recipes: one scale per tensor or per row; MX has one per block.
 local recipes = { tensorwise = "tensor", rowwise = "row", rowwise_with_gw_hp = "row" }
 
--- FP8 by its converters: the format, and its recipe.
+-- FP8 from the converters: the format and its recipe.
 local function converted(found)
   local f, recipe = found.facts, nil
   local format = f.float8 and "fp8" or nil
@@ -170,7 +170,7 @@ local function converted(found)
   return format, recipe
 end
 
--- What is kept otherwise than in FP32 with Adam has no word here.
+-- Only FP32 state and Adam are supported.
 local function kept(found)
   local f = found.facts
   if f.dtype and f.dtype ~= "float32" then
@@ -217,7 +217,7 @@ local function model(found, about)
   found:miss(found.lines.flavor, "model %s, flavor %s: unknown shape", f.model, f.flavor or "")
 end
 
--- The loss alone may be compiled.
+-- Whether the model is compiled; `components` may name only the loss.
 local function compiled(f)
   if not f.compile or type(f.components) ~= "table" then return f.compile end
   for _, name in ipairs(f.components) do

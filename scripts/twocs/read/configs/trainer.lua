@@ -45,7 +45,7 @@ function trainer.entries(text, options)
   return require("twocs.read.configs.commands").entries(trainer, text, options)
 end
 
--- Names of models as the hub has them; the last part, without regard to case.
+-- Names of models on the hub: the last part in lower case.
 local models = { ["llama-2-7b"] = "llama2_7b", ["llama-2-13b"] = "llama2_13b", ["llama-2-70b"] = "llama2_70b",
   ["llama-3-8b"] = "llama3_8b", ["llama-3.1-8b"] = "llama3_8b", ["llama-3-70b"] = "llama3_70b",
     ["llama-3.1-70b"] = "llama3_70b",
@@ -83,7 +83,7 @@ local function sharding(found, l, gpus)
   l.zero = l.zero or "none"
 end
 
--- Mixed precision as the Trainer's arguments have it, or the launcher; without either FP32, as TF32 where that is on.
+-- The number format: mixed precision of the Trainer's arguments or of the launcher; without it FP32, or TF32 if that is on.
 local function format(found)
   local f = found.facts
   local word = f.mixed and f.mixed:lower()
@@ -93,7 +93,8 @@ local function format(found)
   return f.tf32 and "tf32" or "fp32"
 end
 
--- What an optimizer keeps of each weight where it is not Adam's two moments in FP32; the hub's SGD has no momentum.
+-- Bytes of the optimizer's moments per weight, if they are not Adam's two moments in FP32. The Trainer's SGD has no
+-- momentum.
 local function moments(found)
   local word = found.facts.optim and found.facts.optim:lower() or "adamw"
   if word:find "adam.*8bit" then return 2 end

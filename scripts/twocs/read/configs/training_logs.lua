@@ -14,7 +14,7 @@ local training_logs = {}
 
 local scales = { [""] = 1, K = 1e3, M = 1e6, G = 1e9, B = 1e9, T = 1e12 }
 
--- The number that follows a pattern, or nil. with_commas: are thousands parted by commas?
+-- The number after a pattern, or nil. with_commas: whether commas separate thousands.
 local function number(line, pattern, place, with_commas)
   local _, stop = line:find(pattern)
   if not stop then return nil end
@@ -33,15 +33,15 @@ end
 local function gibibytes(text) return text and tonumber(text) and tonumber(text) * 1073741824 or nil end
 
 -- Formats --------------------------------------------------------------------------------------------------------------
--- step(line, place, state): what a line says, { step =, time =, tokens =, tokens_gpu =, samples =, batch =, memory = }, or
--- nil.
+-- step(line, place, state): the values of a line, { step =, time =, tokens =, tokens_gpu =, samples =, batch =, memory = },
+-- or nil.
 
 local logs = {}
 
 logs["megatron-log"] = { software = "megatron_core",
   step = function(line, place, state)
     local most = number(line, "max allocated:", place)
-    if most then state.memory = math.max(state.memory or 0, most * 1048576) end -- report_memory's MB
+    if most then state.memory = math.max(state.memory or 0, most * 1048576) end -- MB of report_memory
     local step = line:match("iteration%s+(%d+)%s*/")
     if not step then return nil end
     local time = number(line, "elapsed time per iteration %(ms%):", place)
@@ -78,11 +78,11 @@ logs["deepspeed-log"] = { software = "deepspeed",
   step = function(line, place)
     local samples = number(line, "CurrSamplesPerSec=", place)
     if not samples then return nil end
-    return { step = number(line, "global_step=", place), samples = samples, -- its GB are of 1024^3 bytes
+    return { step = number(line, "global_step=", place), samples = samples, -- its GB have 1024^3 bytes
       memory = gibibytes(line:match("MaxMemAllocated=([%d.]+)GB")) }
   end }
 
--- The Trainer tells one mean for all steps.
+-- The Trainer prints one mean over all steps.
 logs["trainer-log"] = { software = "", mean = true,
   step = function(line, place, state)
     state.last = tonumber(line:match("%s(%d+)/%d+ %[[%d:]+<") or "") or state.last
@@ -98,7 +98,7 @@ local function mllog_value(event, name)
   return type(from) == "table" and from or {}
 end
 
--- MLPerf's: a step time where it is tracked, else blocks of samples.
+-- MLPerf: the tracked step time, or otherwise blocks of samples.
 logs["mllog"] = { software = "megatron_core",
   step = function(line, place, state)
     local text = line:match(":::MLLOG%s+({.*})")
@@ -145,7 +145,7 @@ local function quantile(sorted, q)
   return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
 end
 
--- Leading steps that take longer than any of the second half.
+-- The number of leading steps that take longer than every step of the second half.
 local function warm_up_of(times)
   local most = 0
   for i = math.floor(#times / 2) + 1, #times do most = math.max(most, times[i]) end
@@ -164,7 +164,7 @@ local function check_options(options)
   end
 end
 
--- The time of a step where the log has it, or follows from samples or tokens and the batch.
+-- The step time: from the log, or computed from samples or tokens and the batch.
 local function time_of(one, options)
   local batch = options.global_batch or one.batch
   if one.time then return one.time end
@@ -180,7 +180,7 @@ local function rate_of(one, time, options)
   return batch and options.sl and time and batch * options.sl / time or 0 / 0
 end
 
--- How many steps one line is of: the difference between most lines.
+-- The number of steps that one line covers: the difference between the last two lines.
 local function stride(list)
   local a, b = list[#list - 1], list[#list]
   return a and a.step and b.step and b.step > a.step and b.step - a.step or 1

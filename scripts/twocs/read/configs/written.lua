@@ -12,7 +12,7 @@ local written = {}
 
 -- Values ---------------------------------------------------------------------------------------------------------------
 
--- Fields of a run that a configuration has a word for; how fast software is has none.
+-- Fields of a run that a configuration can express. It cannot express the speed of the software.
 local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
   "master_byte", "moment_byte", "attention", "recompute_part", "dropout", "capacity", "fp8_recipe", "fp8_attention" }
 for _, name in ipairs(modules.fields_of_run) do said_of_run[#said_of_run + 1] = name end
@@ -34,7 +34,7 @@ local function word_of(row, code)
   end
 end
 
---- values(case): every field of model, run and layout as the case has it: numbers, and words of choices.
+--- values(case): the value of every field of model, run and layout of a case: numbers, and words for choices.
 local function values(case)
   local names = {}
   for _, part in ipairs{ "model", "layout", "run" } do
@@ -42,13 +42,13 @@ local function values(case)
   end
   local given = { illegal = "allow" }
   for _, part in ipairs{ "model", "layout", "run", "software" } do given[part] = case[part] end
-  -- Without what the software sets: these settings are not words of the case.
+  -- The software's settings are not applied, because the case does not state them.
   local made, v = require("twocs.ask.case").split(given, {}, nil, true), {}
   for i, column in ipairs(core.run(made, {}, names)) do
     local row = rows.by_name[names[i]]
     v[names[i]] = row.choice and word_of(row, column[1]) or column[1]
   end
-  if v.format ~= "fp8" then v.fp8_recipe = "tensor" end -- as in any case, it is of FP8
+  if v.format ~= "fp8" then v.fp8_recipe = "tensor" end -- the recipe exists only for FP8
   if v.format ~= "fp8" and v.format ~= "fp4" then v.fp8_attention = "no" end
   return v
 end
@@ -58,7 +58,8 @@ local function same(a, b)
   return a == b or a ~= a and b ~= b or math.abs(a - b) <= 1e-12 * math.max(math.abs(a), math.abs(b))
 end
 
--- What software does in its own way where a case says nothing of it: a remark, and no reason to refuse.
+-- Fields that a framework sets in its own way if a case does not state them. A difference is a remark and no reason to
+-- refuse.
 local own_way = { tp_overlap = true, dp_overlap = true, p2p_hidden = true, p2p_scatter = true, attention = true,
   dropout = true, full_every = true, full_first = true,
   grad_byte = true, weight_byte = true, act_byte = true }
@@ -68,7 +69,8 @@ local function is_initial(row, value)
   return value == (row.choice and word_of(row, row.initial) or row.initial)
 end
 
--- The first field that does not come back, and as what; and what the software does in its own way.
+-- The first field that is read back with another value, its value, and the value that was read back. If there is none: nil
+-- and the remarks.
 local function lost(v, back)
   local remarks = {}
   for _, part in ipairs{ "layout", "run", "model" } do
@@ -107,7 +109,7 @@ end
 local titan_schedules = { ["1f1b"] = "1F1B", gpipe = "GPipe", zb_v = "ZBVZeroBubble", dualpipe_v = "DualPipeV" }
 
 local function titan_batch(v)
-  -- Without a pipeline a rank takes a microbatch at once; with one, all its sequences of a step.
+  -- local_batch_size is one microbatch without a pipeline, and all sequences of a step on a replica with one.
   return v.pp > 1 and v.global_batch / v.dp or v.micro_batch
 end
 
@@ -152,7 +154,7 @@ end }
 
 local stage_numbers = { none = 0, optimizer = 1, gradients = 2, weights = 3 }
 
--- What is not in DeepSpeed's json: the script and the model say it.
+-- Fields that are not in DeepSpeed's JSON: the script and the model state them.
 local of_script = { "sl", "attention", "recompute_part", "dropout", "capacity" }
 for _, name in ipairs(modules.fields_of_run) do of_script[#of_script + 1] = name end
 local elsewhere = { model = true }
@@ -192,7 +194,7 @@ local function names()
   return list
 end
 
--- What the written text is read back as; silent: it was said when the case was read.
+-- Reads the written text again; silent, because warnings were printed when the case was read.
 local function read_back(as, text, case, v, writer)
   local configs = require "twocs.read.configs"
   local options = { gpus = v.tp * v.pp * v.cp * v.dp, silent = true }
@@ -204,9 +206,8 @@ local function read_back(as, text, case, v, writer)
   return configs.reader(as)(text, "written", options)
 end
 
---- write(case, as): the case as the text of a format: "megatron", "torchtitan" or "deepspeed", and what that framework does
--- in
---- its own way, or nil; or nil and the sentence why the format cannot say it.
+--- write(case, as): the case as text of the format "megatron", "torchtitan" or "deepspeed", and the settings that this
+--- framework chooses itself (or nil); or nil and the reason why the format cannot express the case.
 function written.write(case, as)
   local writer = writers[as]
   if not writer then mistake.raise("config: %s is not a format%s", mistake.show(as), nearest.hint(as, names())) end

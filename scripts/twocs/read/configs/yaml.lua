@@ -14,7 +14,7 @@ local words = { ["null"] = core.null, ["~"] = core.null, Null = core.null, NULL 
 
 local escapes = { n = "\n", t = "\t", r = "\r", ["0"] = "\0", ["\\"] = "\\", ['"'] = '"', ["/"] = "/", [" "] = " " }
 
--- The text in quotes from `at`, and where it ends.
+-- The text in quotes at `at`, and the index of its end.
 local function quoted(text, at, line)
   local quote, parts, i = text:sub(at, at), {}, at + 1
   while i <= #text do
@@ -87,7 +87,7 @@ end
 
 -- Lines ----------------------------------------------------------------------------------------------------------------
 
--- A line without its comment: "#" begins one after a blank, outside of quotes.
+-- A line without its comment, which begins with "#" after a blank, outside of quotes.
 local function uncommented(text)
   local quote
   for i = 1, #text do
@@ -120,13 +120,13 @@ local function is_item(text) return text == "-" or text:find("^%- ") ~= nil end
 local reader = {}
 reader.__index = reader
 
--- The next line that is not empty, without taking it.
+-- The next line that is not empty, without consuming it.
 function reader:peek()
   while self.list[self.at] and self.list[self.at].text == "" do self.at = self.at + 1 end
   return self.list[self.at]
 end
 
--- A block text: the lines that are further in.
+-- A block text: the following lines with a larger indentation.
 function reader:block(indent)
   local parts = {}
   while self.list[self.at] do
@@ -150,7 +150,7 @@ local function key_of(text, line)
   return name, rest
 end
 
--- The value after "key:" or "-": on the line, or further in below it.
+-- The value after "key:" or "-": on the same line, or indented below it.
 function reader:value(rest, line, indent, depth, in_list)
   if rest:find("^[|>][+-]?%d?$") then return self:block(indent) end
   if rest ~= "" then return scalar(rest, line.number, self.lines) end
@@ -186,7 +186,7 @@ function reader:items(indent, depth)
     local gap, rest = line.text:match("^%-(%s*)(.*)$")
     own[#result + 1] = line.number
     if rest ~= "" and not rest:find("^[%[{\"'|>]") and key_of(rest, line.number) then
-      -- A map that begins on the item's own line: as if it stood further in.
+      -- A map that begins on the item's own line is read as if it were indented further.
       line.indent, line.text = indent + 1 + #gap, rest
       result[#result + 1] = self:map(line.indent, depth + 1)
     else
@@ -203,7 +203,7 @@ function reader:node(indent, depth)
   return self:map(indent, depth)
 end
 
---- read(text): the value and the lines of its keys, as core.json has them. What it cannot read is refused (keys.try).
+--- read(text): the value and the lines of its keys, like core.json. Other YAML is refused (keys.try).
 function yaml.read(text)
   local self = setmetatable({ list = lines_of((text:gsub("^\239\187\191", ""))), at = 1, lines = {} }, reader)
   local first = self:peek()
