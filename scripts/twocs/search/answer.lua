@@ -213,8 +213,8 @@ function methods:flip()
       moved) } }
 end
 
---- front{ "t_step", "mem_byte" }: a table of the layouts that no other one beats in two or three columns, of which most is
---- best where the script says so: { mfu = "most" }.
+--- front{ "t_step", "mem_byte" }: a table of the layouts that no other layout beats in two or three columns. The smallest
+--- value is the best, or the largest with { mfu = "most" }.
 function methods:front(columns)
   local found, list = front.of(self.found, self.again, columns)
   return table_of(found, list)

@@ -10,11 +10,11 @@ local odds = require "twocs.predict.odds"
 local plateau = { sure = 0.95 }
 
 local most = 100 -- layouts that are drawn
-plateau.looked, plateau.of_each_kind = 2 * most, 2 -- those that are looked at: of all, and at the least of each kind
-plateau.timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
+plateau.looked, plateau.of_each_kind = 2 * most, 2 -- layouts that are compared: in all, and at least of each kind
+plateau.timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time or an inverse time
 
---- candidates(q, ranked): layouts that differ: the first of all and the first of each kind, in the order of the scores;
---- and the last of the first ones, if there are more.
+--- candidates(q, ranked): different layouts, the first of all and the first of each kind, ordered by score; and the last of
+--- the first ones if there are more.
 function plateau.candidates(q, ranked)
   local chosen, n = {}, {}
   for i = 1, ranked.n do
