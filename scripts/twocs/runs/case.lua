@@ -25,7 +25,7 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
--- Columns whose cell states the same fields regardless of other cells, except TP: these.
+-- By column: the fields that its cell states. c: the other cells of the row, which some of these columns depend on.
 local said = {
   gated = yes "gated", tied = yes "tied",
   untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
@@ -48,7 +48,7 @@ local said = {
     return other and {} or { zero = "none" }
   end,
   capacity_factor = function(value, c)
-    local stash = tostring(c.paged_stash or "no"):lower() -- unknown: nobody pads experts to five times their tokens
+    local stash = tostring(c.paged_stash or "no"):lower() -- a stash: this is the size of buffers, without padding
     return { capacity = (stash == "no" or stash == "false" or stash == "0") and value or nil }
   end,
   vp = function(value, c) return { vp = (value > 1 or c.pipeline_layout) and value or nil } end,
@@ -76,7 +76,7 @@ local function nodes_of(c)
   return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
 end
 
--- DP as the number of ranks that share a copy, times the number of copies.
+-- DP as the number of ranks over which one copy is sharded, times the number of copies.
 local function replicas_of(c, set)
   if not c.dp_shard and not c.dp_replicate then return nil end
   local copies = c.dp_replicate or 1
@@ -179,7 +179,7 @@ local function meant_by(entry, name, value)
   return own[tostring(value):lower()] or plain and own.selective or fields
 end
 
--- Words that mean no field of a case.
+-- Meanings of words that are not fields of a case.
 local aside = { failed = true, hybrid = true, no_fsdp = true }
 
 -- Selective recomputation recomputes modules; next to another word they are an unused default.

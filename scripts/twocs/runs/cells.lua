@@ -10,7 +10,7 @@ local cells = {}
 local nothing = { [""] = true, ["-"] = true, ["\226\128\147"] = true, ["\226\128\148"] = true, ["n/a"] = true,
   ["n.a."] = true, ["#n/a"] = true, na = true, nan = true }
 
--- Without blanks around it, and with plain ones inside.
+-- A cell's text without blanks around it; non-breaking blanks inside become plain ones.
 local function trimmed(value)
   return (tostring(value):gsub("\194\160", " "):match "^%s*(.-)%s*$")
 end
@@ -31,7 +31,7 @@ local percents = { mfu_pct = true, hfu_pct = true }
 local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = true, vp = true }
 local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- for these, programs write 0 for none
 
--- Numbers in which groups of three digits are thousands, "55,188"; in other numbers the comma could be a decimal point.
+-- Columns of large numbers: "55,188" has a separator of thousands. In other columns the comma could be a decimal point.
 local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true }
 
 --- grouped(text): an unambiguous number such as "20,500.3", "20.500,3" or "1,234,567" in Lua's notation; nil for any other
@@ -51,7 +51,7 @@ local function ungrouped(text)
   return grouped and (text:gsub(",", "")) or text
 end
 
--- The name of the counted things in a cell: "64 GPUs".
+-- Words for the counted things, which a cell may have after its number: "64 GPUs".
 local things = { gpus = "^gpus?$", nodes = "^nodes?$", layers = "^layers?$", heads = "^heads?$", global_batch = "^se?qs?$",
   seq = "^tokens$", global_batch_tokens = "^tokens$", node_size = "^gpus?$", grad_accum = "^steps$" }
 local thousands = { k = 1024, m = 1048576 }
@@ -108,7 +108,7 @@ end
 local function whole(one, value, least)
   local x = tonumber(value) or tonumber((counted(one, trimmed(value))))
   if x == 0 and can_be_off[one.name] then return nil end
-  if (one.name == "dp_shard" or one.left) and x == -1 then return nil end -- torchtitan's and MaxText's: what is left
+  if (one.name == "dp_shard" or one.left) and x == -1 then return nil end -- torchtitan, MaxText: all other GPUs
   if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
   return refused(one, value, core.format("a whole number from %d", least))
 end
@@ -121,15 +121,15 @@ local function real(one, value)
     x = tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
   end
   if x == 0 then return nil end
-  if one.unit == "byte" and one.name:find "_gib$" and x and x > 1e9 then x = x / 1073741824 end -- as PyTorch counts them
-  if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
+  if one.unit == "byte" and one.name:find "_gib$" and x and x > 1e9 then x = x / 1073741824 end -- bytes, as in PyTorch
+  if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- a count: no model has so many billions
   if x and x > 0 and x < 1e18 then return x end
   return refused(one, value, "a number above 0")
 end
 
 -- ---- Words.
 
--- Yes and no, in any column that has them.
+-- Words for yes and no, in any column that allows yes and no.
 local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", y = "yes", t = "yes", enabled = "yes",
   enable = "yes", ["\226\156\147"] = "yes", ["\226\156\148"] = "yes", ["\226\156\133"] = "yes", ["false"] = "no",
   ["0"] = "no", ["0.0"] = "no", off = "no", n = "no", f = "no", disabled = "no", disable = "no",
@@ -189,7 +189,7 @@ function cells.cell(one, value)
   if one.is == "field" then return of_field(one, value) end
   if one.is == "text" then
     local text = trimmed(value)
-    if no_value[text:lower()] then return one.none and "none" or nil end -- a word of some columns
+    if no_value[text:lower()] then return one.none and "none" or nil end -- some columns allow this word
     return text
   end
   if one.is ~= "count" and one.is ~= "whole" and one.is ~= "number" then return word(one, value) end

@@ -131,7 +131,8 @@ add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tenso
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
   "pipeline_parallel_degree", "pp_size", "pp_degree", "num_pipeline_stages", "pipeline_stages" } })
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
--- Sequences cut for attention by all-to-all, as DeepSpeed's Ulysses does; of the first name the software says which it is.
+-- Parallelism over parts of a sequence. ulysses_size means all-to-alls around attention, as in DeepSpeed's Ulysses; the
+-- meaning of sequence_parallel_size depends on the software (runs/mesh.lua).
 add("sequence_parallel_size", "count", { decides = "cp", also = { "sp_size", "sp_degree", "sequence_parallel_degree" } })
 add("ulysses_size", "count", { decides = "cp", also = { "ulysses", "ulysses_degree", "ulysses_sequence_parallel_size",
   "ulysses_parallel_size", "ds_sequence_parallel_size" } })
@@ -167,7 +168,8 @@ add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteratio
   also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" }, none = true })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
--- MaxText's axes of two networks, with what both together are (runs/mesh.lua); -1 is what is left.
+-- MaxText's axes. Each has one degree inside a slice (ici) and one between slices (dcn); here the column for the product of
+-- both (runs/mesh.lua). A cell of -1 means all devices that other axes leave.
 columns.axes = { { "data", "dp_replicate" }, { "fsdp", "dp_shard" }, { "tensor", "tp" }, { "pipeline", "pp" },
   { "context", "cp" }, { "expert", "ep" } }
 for _, axis in ipairs(columns.axes) do
@@ -176,7 +178,7 @@ for _, axis in ipairs(columns.axes) do
   end
 end
 
--- What a software calls a column, where all rows are of it: of others it may mean another.
+-- Column names of one software, valid if all rows are from it: in other software the same name can mean another column.
 columns.by_software = { torchtitan = { tps = "tokens_per_s_per_gpu" }, torchtune = { batch_size = "microbatch" } }
 
 group = "the machine"
@@ -268,7 +270,7 @@ for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", 
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
 end
 
--- A context size is not a degree: these words need "parallel" next to them.
+-- "context_size" is not a degree: the long words need "parallel" after them.
 local function degree(plain)
   local word, rest = plain:match "^(.-)_parallel([%a_]*)$"
   local name = word and ends[rest] and long[word] or short[plain:match "^(.+)_size$" or plain:match "^(.+)_degree$"]
@@ -361,7 +363,7 @@ local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
-  if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- of a processor, FlagPerf's
+  if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- per processor, FlagPerf
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end
@@ -374,7 +376,7 @@ local function found(name)
     return columns.by_name[plain]
   end
   local known = {}
-  for known_name in pairs(columns.by_name) do -- almost everything is near to three letters, and nothing to a bracket
+  for known_name in pairs(columns.by_name) do -- too many words are similar to three letters
     if #known_name > 3 and #plain > 3 and not plain:find "[()]" then known[#known + 1] = known_name end
   end
   table.sort(known)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The number of devices in a cell next to a device's name: "16x H100", "H100 x8", "2x8 H100". Alone it is the number of all
--- devices, or of the devices of each node if nodes are stated. Next to gpus it must be equal to gpus or to the devices of a
--- node.
+-- A cell with a device's name and a number of devices: "16x H100", "H100 x8", "2x8 H100". Without the column gpus, the
+-- number counts all devices, or the devices of each node if the row states nodes. With gpus, it must be equal to gpus or to
+-- the devices of a node.
 local core = require "twocs.core"
 
 local counted = {}
@@ -26,7 +26,8 @@ function counted.without(text)
     :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
 end
 
---- gpus(c): sets gpus of a row's cells if only the device's name counts them; a sentence if both do and differ.
+--- gpus(c): sets gpus of a row's cells if only the cell of the device states the number; a sentence if both state it and
+--- differ.
 function counted.gpus(c)
   local text = c.gpu_type or c.device
   local n, in_nodes = nil, nil

@@ -2,7 +2,7 @@
 -- One entry for each file of measured training runs: the meaning of its columns and words. An entry uses columns that any
 -- user's file can have (runs/columns.lua), so a user's CSV with the same content gets the same predictions. The behaviour
 -- of frameworks is in data/software.lua.
---   columns  ours = theirs, if the names differ and runs/columns.lua does not know theirs
+--   columns  our name = the file's name, for names of columns that runs/columns.lua does not know
 --   fixed    cells that the file does not have, the same for all of its rows
 --   cells    function(r): cells of one row, from the file's own words
 --   assumed  sentences on facts that nobody states
@@ -194,9 +194,9 @@ files.lumi = {
   assumed = { "GEMMs as in the tuning records of rocBLAS on MI210, at the share of these records that PyTorch reaches" },
 }
 
---- A user's own file, of which nothing is known. chance: the assumed percentage of present runs without this column that
---- have the other choice; a number, or a function of the case. taken(made): which of the two choices a case has, if the
---- column is not a field. filled: the choice is open only where the size was filled in (runs/usual.lua).
+--- A user's own file; only its own columns describe it. chance: the assumed percentage of today's runs that have the other
+--- choice if they do not state this column; a number, or a function of the case. taken(made): which of the two choices a
+--- case has, if the column is not a field. filled: the choice is open only where the size was filled in (runs/usual.lua).
 files.own = {
   choices = {
     { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
@@ -220,7 +220,7 @@ files.own = {
     { column = "recompute", chance = 30, is = "none", other = "full" },
     { column = "flash_attn", is = "yes", other = "no", -- a mask of padded batches excludes FlashAttention
       chance = function(made) return made.software.name == "transformers" and 40 or 5 end },
-    { column = "flash_attn", chance = 30, is = "yes", other = "fa3", -- libraries replace the kernel of PyTorch's time
+    { column = "flash_attn", chance = 30, is = "yes", other = "fa3", -- libraries have newer kernels than PyTorch
       where = function(_, made)
         return made.software.flash_kernel == "fa2" and not unsupported.lacks(made.device, "fp8")
       end },

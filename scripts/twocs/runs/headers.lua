@@ -11,7 +11,8 @@ local spellings = { sec = "s", secs = "s", second = "s", seconds = "s", msec = "
 local percents = { mfu_pct = true, hfu_pct = true }
 local steps = { it = true, iter = true, iteration = true, step = true }
 
--- A name with a unit of memory next to it is not a count; "GPU memory" may be the size of a device, so the report asks.
+-- Names of the peak memory if the header has a unit of memory. "GPU memory" is not among them: it may be the size of a
+-- device, so the report asks.
 local memories = {}
 for word in ("peak_memory peak_mem peak_gpu_memory max_memory max_mem max_gpu_memory"):gmatch "%S+" do
   memories[word] = columns.by_name.peak_mem_gib
@@ -38,7 +39,7 @@ local function parted(text)
   return text:match "^(.-)[%s_]+([%a]+)$"
 end
 
--- The counted things, which add nothing to the name: "Sequence length (tokens)".
+-- Counted things in place of a unit, which do not change the meaning of the column: "Sequence length (tokens)".
 local counted = { seq = { tokens = true, token = true, t = true },
   global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
   microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true } }
@@ -94,9 +95,9 @@ end
 
 local batches = { batch_size = true, batch = true, bs = true, bsz = true }
 
--- Headers whose meaning depends on others: in Hugging Face's model cards train_batch_size is the batch of a device, next to
--- the batch of all devices, and so is a batch without an owner; a system is its GPU, and a container its software, if no
--- other column states them.
+-- Headers whose meaning depends on the other headers. In Hugging Face's model cards, train_batch_size next to the batch of
+-- all devices is the batch of one device; so is "batch" next to a global batch. "system" means the GPU, "container" the
+-- software, and "benchmark" the model, if no other column states them.
 local function by_others(cell, taken)
   local plain = columns.plain(cell.name)
   if taken.total_train_batch_size and plain == "train_batch_size" then return "microbatch" end
@@ -107,7 +108,7 @@ local function by_others(cell, taken)
   if plain == "benchmark" and not taken.model then return "model" end
 end
 
--- A header with an unknown unit is a column of unused texts, not a mistake of the file.
+-- A column with an unknown unit becomes a column of texts, which is not used: it must not make the whole file invalid.
 local function without_unit(cell)
   local unit = cell.cell:match "%[([^%[%]]*)%]%s*$"
   if not unit or unit == "text" or unit == "1" or core.quantity(core.format("1 %s", unit)) then return cell.cell end

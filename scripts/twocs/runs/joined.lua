@@ -75,7 +75,7 @@ local function named(name, text)
   local found, rest, n = taken_out(text)
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
-    if word:lower() == "amp" then return "" end -- of the number format
+    if word:lower() == "amp" then return "" end -- part of the number format
     local says = next_to[word:lower():gsub("[%-_]", "")]
     if not says or other[says[1]] then return nil end
     other[says[1]] = says[2]
@@ -102,7 +102,7 @@ local function listed(name, text, list)
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 
-local headers = {} -- by name: the degrees that it joins, or false; every row of a file has the same
+local headers = {} -- by name: the degrees that it joins, or false; kept, because all rows of a file have the same headers
 
 local function degrees_of(name)
   if headers[name] == nil then headers[name] = header(name) or false end

@@ -32,7 +32,7 @@ end
 -- Releases with the sizes of an earlier release.
 local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
 
--- What texts were found to mean, and registered names by their letters; made anew when a model is added.
+-- Cache of the models that texts mean (by), and registered names by their letters; rebuilt when a model is added.
 local found = { n = 0 }
 
 local function found_among(names)
@@ -46,8 +46,8 @@ local function found_among(names)
   return found
 end
 
--- Names on the hub begin with the organisation and end with the tuning; a folder's name may end with a slash. An end that
--- a registered name has says what it is: "bert-base" is not "bert".
+-- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
+-- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
@@ -118,9 +118,9 @@ local function predicting(c)
   return c.mtp_layers or made and made.predicts or 0
 end
 
---- of(c, set, filled): the record whose fields a row's model states, by set(field, value, column); a sentence if it is not
---- valid; and the registered model that it names. c: cells by the names of runs/columns.lua; filled: names of cells
---- that were assumed (runs/usual.lua).
+--- of(c, set, filled): the record on which a row's model is based, or nil; a sentence if the model is not valid; and the
+--- registered model that the row names. set(field, value, column) receives the stated fields. c: cells by the names of
+--- runs/columns.lua; filled: names of cells that were assumed (runs/usual.lua).
 function models.of(c, set, filled)
   local base, otherwise = base_of(c)
   local why = adapted(c, set)

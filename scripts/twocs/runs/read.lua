@@ -51,7 +51,7 @@ end
 
 local near = 0.02 -- two measurements of one quantity: a mean and a median, a rounded rate
 
--- Which of two cells of one column counts, independent of their order: the smaller if both mean the same, or the one with a
+-- One of two cells of one column, independent of their order: the smaller if both mean the same, or the cell with a known
 -- meaning; nil if they differ.
 local function one_of(one, a, b)
   if a == b then return a end
@@ -166,7 +166,7 @@ local function no_run(r)
   return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
 end
 
--- If the file has no such column, "seq is empty" is reported for the file.
+-- The reason "seq is empty" as "no column states seq" if the file has no such column.
 local function unstated(why, r)
   local name, other = why:match "^([%w_]+) is empty$", nil
   if not name then name, other = why:match "^([%w_]+) is empty, and so is ([%w_]+)$" end
@@ -217,7 +217,7 @@ local function degrees_of_sp(lists, n)
   return found
 end
 
---- rows(t, entry): a list of these, one for each row of a table that belongs to the entry.
+--- rows(t, entry): a list of runs.case(...), for each row of a table that belongs to the entry.
 function runs.rows(t, entry)
   local list, lists = {}, {}
   for _, name in ipairs(t:names()) do lists[name] = t:column(name) end
@@ -233,7 +233,7 @@ function runs.rows(t, entry)
   return list
 end
 
---- read(path, name): the same of a file; or nil, sentence.
+--- read(path, name): the same list for a file and the name of its entry; or nil, sentence.
 function runs.read(path, name)
   local entry = runs.entry(name)
   local t, sentence = require("twocs.read").read(path, entry.columns and { columns = entry.columns } or nil)

@@ -6,10 +6,10 @@ local core = require "twocs.core"
 local slips = {}
 
 local gib = 1073741824
-local least_power, most_power = 0.1, 2 -- of the sheet's: below it a device does not run, above it it is not one device's
+local least_power, most_power = 0.1, 2 -- of the data sheet's; no device runs with less, and more is not one device's
 local most_memory = 1.2 -- over the size of the device: sheets count GB, tools GiB
 
--- Measured steps farther from the predicted ones have another unit, whatever the error of the prediction.
+-- A measured step longer than this multiple of the predicted one has a wrong unit: no prediction has so large an error.
 local farthest = 1e4
 local most_share = 20 -- of the peak of its devices; smaller ratios are reported for the file as a whole
 local most_ratio = 3 -- between a stated share and the share from its time: definitions of FLOPs differ
@@ -54,7 +54,7 @@ local function shares(c)
   end
 end
 
--- Measured runs cannot have this multiple of the data sheet; without a measured time the row may be a plan.
+-- No measured run has more than this multiple of the data sheet's bandwidth; a row without a measured time may be a plan.
 local most_bandwidth = 7 -- Gb/s are an eighth of GB/s, and most nodes have eight GPUs
 local function sheets(c, device)
   local measured = false

@@ -71,7 +71,7 @@ function text.plain(all, mine)
   return with_points(untitled(csv, mine))
 end
 
--- A column of texts with its header's unit at each number: "OOM" among times has a meaning.
+-- Appends the header's unit to each number of a column that also has texts, such as times with "OOM" among them.
 local function with_unit(t, name, unit)
   local list, made, kept = t:column(name), {}, {}
   for i = 1, t.n do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- Sizes that a row leaves out: computed from its measurements if these determine them, else what most runs use. A usual
--- sequence or batch replaces a missing one only where the measurement is a rate, which hardly depends on it; next to a time
--- alone, the row is refused. What was filled in is left open: other choices widen the band (predict/open.lua).
+-- sequence or batch replaces a missing one only where the measurement is a rate, which hardly depends on it; a row with a
+-- time alone is refused. A filled-in size stays an open choice: other choices widen the band (predict/open.lua).
 --
--- Source of the usual sizes: scripts/studies/runs/published.csv, as sets that have this value in some of their rows. Heads
--- of 128 in 59 sets, of 64 in 8, of others in 8; up to a hidden size of 1024, of 64 in 2 and of 128 in 2. Sequences of 4096
--- in 34 sets, of 8192 in 28, of others in about 40. Without a pipeline, microbatches of 4,097 to 16,384 tokens in 55, of
--- fewer in 21, of more in 30; a step of one microbatch in 31, of others in 74. With a pipeline, 8 to 16 microbatches for
--- each stage are the median.
+-- Source of the usual sizes: scripts/studies/runs/published.csv. The counts are numbers of sets of runs in which some rows
+-- have the value. Width of heads: 128 in 59 sets, 64 in 8, others in 8; with a hidden size of at most 1024, 64 in 2 and 128
+-- in 2. Sequences: 4096 in 34 sets, 8192 in 28, others in about 40. Without a pipeline: microbatches of 4,097 to 16,384
+-- tokens in 55, fewer in 21, more in 30; steps of one microbatch in 31, of several in 74. With a pipeline, the median is 8
+-- to 16 microbatches for each stage.
 local core = require "twocs.core"
 
 local usual = {}
@@ -30,7 +30,8 @@ local function divides(c, width)
   return heads == math.floor(heads) and heads % (c.kv_heads or 1) == 0 and heads % (c.tp or 1) == 0
 end
 
--- The width of the heads: as stated, the usual one, the other one, or the widest below them that is possible.
+-- The width of the heads: as stated, else the usual width, else the other of the two, else the largest possible one from
+-- 127 down to 32.
 local function width_of(c)
   if c.head_dim then return divides(c, c.head_dim) and c.head_dim end
   local small = c.hidden <= heads_of.narrow_to
@@ -50,7 +51,7 @@ function usual.heads(c, filled)
   if width then c.heads, filled.heads = c.hidden / width, true end
 end
 
-local near = 0.03 -- rounded times and rates
+local near = 0.03 -- tolerance, because times and rates are rounded
 
 -- The power of two near a computed size, else the nearest multiple.
 local function rounded(size, of)

@@ -9,8 +9,8 @@ local words = {}
 
 local function lower(value) return tostring(value):lower():gsub("[%s_%-]+", "") end
 
--- The meaning of a word, by the first matching pattern, in small letters without blanks, if it is not denied: fields by
--- name, or false if the meaning is unknown.
+-- Lists of { pattern, meaning }. A word, in small letters without blanks, has the meaning of the first pattern that matches
+-- and is not denied ("no fp8"): fields by name, or false if this word is not supported.
 local formats = {
   { "nvfp4", { format = "fp4" } }, { "mxfp4", { format = "fp4" } }, { "fp4", { format = "fp4" } },
   { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
@@ -71,8 +71,9 @@ local shardings = {
   { "^fullshardautowrap$", { zero = "weights" } }, { "^off$", { zero = "none" } }, { "^n$", { zero = "none" } },
   { "^disabled$", { zero = "none" } },
 }
--- FSDP as a flag: next to its words a number is not a stage of ZeRO, and yes means full sharding; for sharding, yes names
--- no stage. No says that weights are not sharded; other columns say what else is sharded (no_fsdp).
+-- The column fsdp has the words of sharding, but its numbers 0 and 1 are a flag, not a stage of ZeRO, and yes means full
+-- sharding (in the column sharding, yes names no stage). No means only that weights are not sharded (no_fsdp): other
+-- columns state whether optimizer state or gradients are.
 local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { no_fsdp = true } },
   { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } }, { "^y$", { zero = "weights" } },
   { "^enabled$", { zero = "weights" } } }
@@ -111,7 +112,7 @@ local dispatchers = {
   { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
 }
 -- Optimizer state: Muon keeps one FP32 moment for most weights and Adam's for the others; SGD with momentum one; 8-bit Adam
--- two of one byte each; Lion one; SGD without momentum none. No word here covers state in host memory or smaller state.
+-- two of one byte each; Lion one; SGD without momentum none. State in host memory and smaller state are not supported.
 local optimizers = {
   { "cpu", false }, { "offload", false }, { "mini", false }, { "galore", false }, { "1bit", false }, { "fp8", false },
   { "lion.*8bit", { moment_byte = 1 } }, { "8bit.*lion", { moment_byte = 1 } },
@@ -258,7 +259,7 @@ function words.fields(column, value)
       .. "fp16, fp8 or fp4", text)
   elseif column == "precision" and two_formats(plain) then
     return nil, core.format('precision is "%s": two formats; write only the format of the GEMMs', text)
-  elseif column == "sharding" or column == "fsdp" then -- who shards, and how
+  elseif column == "sharding" or column == "fsdp" then -- without the library and other degrees
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
   local degree = column == "fsdp" and plain:find "^%d+$" and tonumber(plain)
@@ -281,7 +282,7 @@ function words.fields(column, value)
   if fields then return fields end
   local known = {}
   for _, one in ipairs(lists[column]) do
-    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern, not a word
+    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- nil for a pattern that is more than a word
     if word then known[#known + 1] = word end
   end
   if plain:find "^selective" then known = modules_known() end
