@@ -63,9 +63,9 @@ end
 --- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets of single stacks, with their
 --- `weight`; mean: the set used to predict. If a stack's constant is still at the start of the search, the stack does not
 --- determine it, unless operators' data give the start. Unknown speeds of a device get the sd of known speeds. Waits, which
---- no table of operators contains, get the sd of the most uncertain wait if one stack determines them, and anywhere in
---- their bounds if none does. A few stacks can agree by chance, so the usual sd counts as one more of them (shrinkage of
---- variances, Smyth 2004, 3).
+--- no table of operators contains, get the sd of the most uncertain constant if one stack determines them, and the sd of a
+--- uniform distribution over their bounds if none does. A few stacks can agree by chance, so the usual sd counts as one
+--- more of them (shrinkage of variances, Smyth 2004, 3).
 function bands.spreads(names, own, mean, start)
   local sd, count = counted(names, own, mean, start)
   local squares, n, most = 0, 0, nil
@@ -176,8 +176,8 @@ function bands.of(one, band)
     one.predicted * core.exp(band.z * sigma(one, "up", band))
 end
 
--- Width, plus twice the distance of an outside value over the allowed share (Gneiting and Raftery 2007, 6.2), over the
--- measured time.
+-- The interval score (Gneiting and Raftery 2007, 6.2) over the measured time: the width of the band, plus, for a value
+-- outside, twice its distance from the band over the share that may be outside.
 local function interval_score(low, high, measured)
   local outside = math.max(0, low - measured, measured - high)
   return (high - low + 2 / (1 - bands.share) * outside) / measured

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- tw.calibrate: a software entry from a user's own rows; a few rows are enough. Each constant moves from its pooled value
 -- as far as the rows justify, given the spread of the constant between stacks (a maximum a posteriori estimate, with normal
--- distributions of logarithms). Constants that the rows do not determine keep their value and uncertainty. Leave-one-out
--- predictions (Stone 1974) decide how far constants may move at all, and the error of other runs: rows that no constants
--- explain move nothing.
+-- distributions of logarithms). Constants that the rows do not determine keep their value and uncertainty. Cross-validation
+-- (Stone 1974) decides how far constants may move, and gives the error of other runs. If no constants explain the rows,
+-- nothing moves.
 local answers = require "twocs.predict.answers"
 local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"
@@ -23,8 +23,9 @@ local options = { file = true, name = true, columns = true }
 local least_rows = 2
 local finest = 0.03 -- of a constant's logarithm: a few rows do not determine it more finely
 
--- By how many of their sd the constants may move: the first value, or a value that reduces the squares of held-out rows by
--- this factor; a few rows that agree by chance move nothing. Also the number of parts into which rows are held out.
+-- reaches: by how many of their sd the constants may move. A later value is used if it reduces the squared errors of
+-- held-out rows below this share (worth) of the least before, so that a few rows that agree by chance move nothing.
+-- folds_most: the largest number of parts in which rows are held out.
 local reaches, worth, folds_most = { 0, 0.3, 1 }, 0.6, 5
 
 -- What moves: the constants and the speed of the network between nodes.
@@ -126,7 +127,7 @@ local function posterior(self, c, reach)
   return after
 end
 
--- A list without each folds-th item from the first-th, and these items.
+-- A list without its part number `first` of this number of parts, and this part.
 local function parted(list, first, folds)
   local kept, out = {}, {}
   for i, one in ipairs(list) do table.insert(i % folds == first and out or kept, one) end

@@ -134,7 +134,8 @@ local function constants_of(software, c)
   return own
 end
 
--- Made once for all records that state nothing but their name; callers must not change it.
+-- The setter (predict/evaluate.lua) of these constants. Cases of one software whose record states nothing but its name
+-- share one table, which callers must not change.
 local function setter(of, c)
   local known = {}
   return function(i)
@@ -192,7 +193,7 @@ local function ends_of(c, sd)
   return list
 end
 
--- Adds the squares of the changes of the steps by each constant, for cases with of[i].
+-- Adds the squared changes of the steps by each constant to `down` and `up`, for cases with of[i].
 local function moved(self, c, sd, of, down, up)
   local times = self:times_of(ends_of(c, sd))
   local base = times[1]
@@ -225,7 +226,7 @@ function Stack:swing(c, sd)
   return down, up
 end
 
--- Adds the predicted memory of cases to `found`; not of illegal ones.
+-- Adds the predicted memory of legal cases to `found`.
 local function remembered(found, jobs, of, rows_of, c)
   local columns = evaluate.run(jobs, #rows_of, memory.wanted, setter(of, c))
   for i, row in ipairs(rows_of) do
@@ -235,7 +236,7 @@ local function remembered(found, jobs, of, rows_of, c)
   end
 end
 
---- memory(c): for all runs, including failed ones (predict/memory.lua).
+--- memory(c): the predicted memory of all runs, including failed ones (predict/memory.lua).
 function Stack:memory(c)
   local found, list, failed = {}, {}, {}
   remembered(found, self.jobs, self.of_case, self.rows, c)

@@ -9,7 +9,7 @@ local nearest = require "twocs.common.nearest"
 
 local constants = {}
 
--- name, bounds, meaning. A search begins at the geometric middle of the bounds and at random places in them, so its start
+-- name, bounds, meaning. A search begins at the geometric middle of the bounds, for waits at their upper ends, so its start
 -- does not contain the answer. The middle of train_gemm is the value from operators' data; the middle of host is the time
 -- of layers of Transformers on an H100 (scripts/studies/operators/own.lua).
 constants.list = {
@@ -26,8 +26,8 @@ constants.list = {
   { "node_lat", 1e-6, 1e-3, "time of a step of a TP ring that crosses nodes" },
 }
 
--- These constants come from measured operators only, and every prediction uses the values here. The values that single
--- stacks give only show how much stacks differ.
+-- These constants come from measured operators only: every prediction uses the middle of their bounds. The values fitted to
+-- single stacks only show how much stacks differ.
 constants.known = { train_gemm = true, host = true }
 
 constants.names, constants.start, constants.bounds = {}, {}, {}

@@ -149,7 +149,7 @@ end
 --- name of a known file (runs/files.lua). predict "runs.csv" takes only a file.
 function predict.predict(given) return predict.to(nil, given) end
 
---- The same; after Ctrl-C the rows are in a file.
+--- The same; after Ctrl-C the rows predicted so far are in the file `out`.
 function predict.to(out, given)
   if type(given) == "string" then given = { file = given } end
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end

@@ -151,7 +151,7 @@ function open.of(self, list)
   return found, step
 end
 
--- The standard deviation of the change, over the change, of a choice with this probability in percent.
+-- For a choice with this probability in percent: the standard deviation of the change over the change itself.
 local function share_of(chance) return math.sqrt(chance / 100 * (1 - chance / 100)) end
 
 -- The median change of the evaluated rows, used for the others.

@@ -124,7 +124,7 @@ local function by_term(list, by_of)
     share = "its share of the predicted step, in percent", error = "predicted over measured, less 1, in percent" })
 end
 
--- Models, at most the number that fits in a legend; nil if there is one, or too many.
+-- Whether a legend can name the models of these runs: there is more than one, and not more than a legend can have.
 local function namer(list)
   local seen, count = {}, 0
   for _, one in ipairs(list) do

@@ -89,7 +89,7 @@ function report.rows(self)
     columns.waiting[i], columns.memory[i], columns.fits[i] = v.t_step_idle, v.mem_byte, v.fits
     columns.sick[i] = one.measured and (one.sick and 1 or 0) or none
     if one.down then columns.low[i], columns.high[i] = bands.of(one, self.band)
-    else columns.low[i], columns.high[i] = none, none end -- stopped before that was known
+    else columns.low[i], columns.high[i] = none, none end -- stopped before the bands
   end
   for _, name in ipairs(cells) do names[#names + 1] = name end
   return tables.new{ n = #rows, names = names, columns = columns, units = units, meanings = {

@@ -19,7 +19,8 @@ function residuals.distance(one)
   return { nodes = doublings(one.v.devices, node), span = doublings(one.fields.tp or 1, node) }
 end
 
--- Weighted sums of products of columns, each minus its group's mean: groups differ in size for other reasons.
+-- Weighted sums of products of columns. The mean of its group is subtracted from each, because the residuals of groups also
+-- differ for other reasons than distance.
 local function moments(groups, columns)
   local sums = {}
   for _, a in ipairs(columns) do

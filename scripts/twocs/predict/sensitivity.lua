@@ -21,8 +21,10 @@ local support = require "twocs.ask.support"
 
 local sensitivity = {}
 
-local usual, few = 4096, 256 -- points of a sample: if the engine runs them at once, and if each is a case
-local close = 0.05 -- indices that change less from half of the points to all of them, and intervals at most twice as wide
+local usual, few = 4096, 256 -- points of a sample: if the engine runs them at once, and if each needs its own case
+-- The indices have converged if none changes by more than this from half of the points to all, and if no interval is wider
+-- than twice this.
+local close = 0.05
 
 -- ---- Inputs: { name, from, to = in words, of(u) = the value where a uniform number is u }.
 

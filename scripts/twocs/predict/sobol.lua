@@ -12,15 +12,16 @@ local sobol = {}
 local blocks, resamples = 64, 400 -- of the bootstrap, which draws blocks of points
 local low, high = 0.05, 0.95
 
--- n numbers, one in each nth of 0 to 1, in random order. Seeds are drawn, because seeds that are small multiples of each
--- other give correlated numbers.
+-- n numbers, one in each of n equal parts of 0 to 1, in random order. Seeds are drawn, because seeds that are small
+-- multiples of each other give correlated numbers.
 local function pieces(n, draw)
   local order, list = errors.shuffled(n, math.floor(2147483646 * draw())), {}
   for i, place in ipairs(order) do list[i] = math.min((place - 1 + draw()) / n, 1 - 1e-12) end
   return list
 end
 
--- Points of a block: where a block begins in a design; first the points of A, then of B, then of A with each input of B.
+-- The number of points of A in a block, and the place where a block begins in a design. A block has points of A, then of B,
+-- then of A with each input of B.
 local function size_of(n) return math.max(1, math.floor(n / blocks)) end
 local function begin_of(block, k, n) return (block - 1) * (k + 2) * size_of(n) end
 
@@ -111,7 +112,7 @@ local function intervals(list, k)
   return of
 end
 
--- Of A and B.
+-- The mean over the points of A and B.
 local function mean_of(f, k, n, chosen)
   local mean, size = 0, size_of(n)
   for part = 0, 1 do

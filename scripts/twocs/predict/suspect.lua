@@ -11,9 +11,9 @@ local terms = require "twocs.predict.terms"
 
 local suspect = {}
 
-local least, most = 5, 64 -- rows: fewer tell nothing, more cost time
+local least, most = 5, 64 -- rows: fewer are not sufficient, more take too long
 
---- Factors of a term's time; between two of them a step is taken as a straight line.
+--- Factors of a term's time. Between two factors, the step is interpolated linearly.
 suspect.factors = { 0.5, 0.8, 1, 1.25, 1.6, 2.5 }
 local factors = suspect.factors
 
@@ -62,7 +62,8 @@ end
 --- ranked(times, measured): times[k][j] is the column of the steps with term k at factor j. A list of { term = k, factor =,
 --- low =, high = (its 90 % range; nil if it has no end among the factors), error = the mean absolute error with it, gain =
 --- the fall of the squared errors over their variance }, the largest gain first; the error without a change; and whether
---- the first one is clear: no chance, better than one factor for the whole step, and a material part of the error.
+--- the first one is clear: its gain is not a matter of chance, it is better than one factor for the whole step, and it
+--- explains a material part of the error.
 function suspect.ranked(times, measured)
   local base, n = times[1][3], #measured
   local without, error = errors(measured, base, base, 0)
@@ -91,14 +92,15 @@ function suspect.ranked(times, measured)
     and list[1].error < material * error
 end
 
--- At most so many rows, evenly spread.
+-- At most `most` rows, evenly spread.
 local function sample(list)
   local some, step = {}, math.max(1, math.ceil(#list / most))
   for i = 1, #list, step do some[#some + 1] = list[i] end
   return some
 end
 
---- of(name, list, constants): the same of predicted runs, each { term = of terms.list, ... }; nil for too few rows.
+--- of(name, list, constants): the results of suspect.ranked for predicted runs, each with an entry of terms.list as `term`;
+--- nil for too few rows.
 function suspect.of(name, list, constants)
   if #list < least then return nil end
   local some, measured = sample(list), {}

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Which terms a predicted step consists of, and which of them were not measured on its device. The one thing to know: a
--- term's share is how much the step grows when the term does, so a term hidden by other work has none. GEMMs rest on a
--- table and collectives inside a node on a measured link, of this device or of another one; attention rests on a calibrated
--- share of the peak, and every other term on a law.
+-- The terms of a predicted step, and which of them were not measured on its device. The share of a term is the relative
+-- growth of the step over that of the term, so a term that other work hides has no share. The basis of GEMMs is a measured
+-- table, and that of collectives inside a node a measured link, of this device or of another. The basis of attention is a
+-- calibrated share of the peak, and that of every other term a law.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
@@ -40,7 +40,7 @@ terms.list = {
     say = "the column precision, and the formats that your framework keeps" },
 }
 
--- A field as the engine takes it for one case, or nil.
+-- The value of a field that the engine uses for one case, or nil.
 local function value_of(name, own, fields)
   if own[name] ~= nil then return own[name] end
   if fields[name] ~= nil then return fields[name] end
@@ -48,8 +48,8 @@ local function value_of(name, own, fields)
   return type(initial) == "number" and initial or nil
 end
 
--- Constants with these fields multiplied, within the bounds of each. Where a field follows others in some case of a job, it
--- stays as it is.
+-- Constants with these fields multiplied, within the bounds of each. A field without a value, because it follows from
+-- others, stays as it is.
 local function multiplied(c, grown, fields)
   local own = {}
   for name, value in pairs(c) do own[name] = value end
@@ -60,7 +60,7 @@ local function multiplied(c, grown, fields)
   return own
 end
 
--- A setter of these; constants alone are the same for all cases.
+-- The setter (predict/evaluate.lua) of the multiplied fields. If all of them are constants, all cases share them.
 local function setter(c, grown)
   for name in pairs(grown) do
     if c[name] == nil then return function(_, fields) return multiplied(c, grown, fields) end end
@@ -69,7 +69,7 @@ local function setter(c, grown)
   return function() return own end
 end
 
--- The fields with which a term takes this many times as long.
+-- The factors of the fields that make a term this many times as long.
 local function multiplied_by(term, factor)
   local grown = {}
   if factor == 1 then return grown end
@@ -93,7 +93,7 @@ function terms.steps(stack, c, factors)
   return steps
 end
 
--- Of each row how much its step grows with each term.
+-- By term and row: the growth of the step over the relative growth of the term, in seconds. Also the steps.
 local function grown_by_term(self)
   local found, by = terms.steps(self.stack, self.constants, { 1 + growth }), {}
   local base = self.stack:times(self.constants)
@@ -106,7 +106,7 @@ local function grown_by_term(self)
 end
 
 --- of(self): a list of { term =, share =, measured =, transferred =, assumed = }, the largest share of all predicted time
---- first; the last three are the parts of the share by their basis. And the rest of the time, which grows with no term.
+--- first; the last three are the parts of the share by their basis. Also the share of the time that grows with no term.
 function terms.of(self)
   local by, base = grown_by_term(self)
   local all, list, rest = 0, {}, 1
@@ -127,7 +127,7 @@ function terms.of(self)
   return list, rest
 end
 
---- The term with the most time that was not measured on the case's device, and how much that is.
+--- The term with the largest share of time that was not measured on the case's device, and this share.
 function terms.least_measured(list)
   local most
   for _, one in ipairs(list) do

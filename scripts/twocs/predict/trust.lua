@@ -12,7 +12,7 @@ local trust = {}
 
 local few = 3 -- with fewer rows, baselines, bands and rankings mean nothing
 
-local most_factor = 2 -- of clocks or a release; what is beyond is another run
+local most_factor = 2 -- clocks or another release explain at most this factor
 
 local function percent(x) return core.format("%.1f %%", 100 * x) end
 
@@ -29,7 +29,7 @@ local function by_gpus(list, column, power)
   return rows > 0 and off > 0.8 * rows
 end
 
--- A time outside of everything that a machine can reach is in another unit, or the batch is.
+-- Measured times this far from the predictions are in another unit, or the batch is.
 local function units_told(ratio, list)
   if by_gpus(list, "tokens_per_s", 1) then
     return "The ratio of measured to predicted steps equals the number of GPUs: is tokens_per_s the rate of one "

@@ -33,7 +33,7 @@ local function known_framework(made, stacks, gone)
 end
 
 --- name, and whether a case has this property although none of these stacks has it (data/calibrated.lua, `stacks`); gone: a
---- stack that does not count. No stack counts as calibrated for another release.
+--- stack that does not count. A run of a known framework always has "release": its release may not be the calibrated one.
 unfamiliar.list = {
   { "framework", function(made, stacks, gone) return not calibrated(made) and not known_framework(made, stacks, gone) end },
   { "release", function(made, stacks, gone) return not calibrated(made) and known_framework(made, stacks, gone) end },
