@@ -2128,14 +2128,14 @@
 
 ---@class twocs.Sweep : twocs.Case
 ---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points
----@field keep? number the best rows only, so many of them, by `least` or `most`
----@field least? twocs.Column of which the least values are best
----@field most? twocs.Column of which the largest values are best
+---@field keep? number keep only this number of rows, the best by `least` or `most`
+---@field least? twocs.Column the column whose smallest values are best
+---@field most? twocs.Column the column whose largest values are best
 ---@field where? table<twocs.Column, number|string|boolean> conditions on rows, such as "<= 80 GB"
 ---@field pareto? table two or three columns, or column = "least"|"most": the rows that no other beats
 ---@field capacity? number rows that a Pareto front may have
----@field count? table<string, table> named conditions: how many rows fulfil each
----@field to? string a CSV file that the rows are written to, piece by piece
+---@field count? table<string, table> named conditions: the number of rows that fulfil each
+---@field to? string a CSV file to which the rows are written, piece by piece
 ---@field want? twocs.Column|twocs.Column[]|"all" left out: the principal results
 ---@field band? number 0.9: columns with the ends of the bands of t_step, mfu, hfu and token rates
 ---@field order? table the axes in another order than that of the rows
@@ -2145,7 +2145,7 @@
 ---@field so_that table<twocs.Column, number|string|boolean> a result and its value, or conditions such as "< 0.4"
 ---@field from? number|string
 ---@field to? number|string
----@field take? "least"|"largest" which value that meets the conditions
+---@field take? "least"|"largest" which of the values that meet the conditions
 ---@field whole? boolean the parameter of a function takes whole numbers only
 
 ---@class twocs.Row

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Writes scripts/twocs.meta.lua, or the path it is given: what editors with a Lua language server need to know of `require
--- "twocs"`. The one thing to know: fields, words, laws and names come from the rows and the registries, verbs from
--- twocs/common/verbs.lua; run it from the root of the project after one of these has changed; a test fails if not.
+-- Writes scripts/twocs.meta.lua, or the given path: annotations of `require "twocs"` for editors with a Lua language
+-- server. Fields, words, laws and names come from the rows and the registries, verbs from twocs/common/verbs.lua. Run it
+-- from the root of the project after one of these has changed; a test fails if the file is stale.
 require "twocs"
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
@@ -23,7 +23,7 @@ local function names_of(list, key)
   return names
 end
 
--- An alias line by line, because an editor shows them so.
+-- An alias with one line for each name, as editors show them.
 local function alias(name, names)
   put("\n---@alias %s", name)
   for _, one in ipairs(names) do put('---| "%s"', one) end
@@ -53,7 +53,7 @@ local function record(kind)
   put("---@operator call(twocs.%s): twocs.%s", kind, kind)
 end
 
--- A case of the limits, which has every field of every record, and a run of it, which has every column.
+-- The class of a case of tw.limits, which has all fields of all records, and the class of its runs, which have all columns.
 local function limits()
   put("\n---@class twocs.limits : twocs.Case")
   put("---@field gpu? %s", quoted(names_of(require("twocs.limits.part").published(), "gpu")))
@@ -99,14 +99,14 @@ local function case()
   put('---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse results with a weaker basis')
   put("\n---@class twocs.Sweep : twocs.Case")
   put("---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points")
-  put("---@field keep? number the best rows only, so many of them, by `least` or `most`")
-  put("---@field least? twocs.Column of which the least values are best")
-  put("---@field most? twocs.Column of which the largest values are best")
+  put("---@field keep? number keep only this number of rows, the best by `least` or `most`")
+  put("---@field least? twocs.Column the column whose smallest values are best")
+  put("---@field most? twocs.Column the column whose largest values are best")
   put("---@field where? table<twocs.Column, number|string|boolean> conditions on rows, such as \"<= 80 GB\"")
   put("---@field pareto? table two or three columns, or column = \"least\"|\"most\": the rows that no other beats")
   put("---@field capacity? number rows that a Pareto front may have")
-  put("---@field count? table<string, table> named conditions: how many rows fulfil each")
-  put("---@field to? string a CSV file that the rows are written to, piece by piece")
+  put("---@field count? table<string, table> named conditions: the number of rows that fulfil each")
+  put("---@field to? string a CSV file to which the rows are written, piece by piece")
   put('---@field want? twocs.Column|twocs.Column[]|"all" left out: the principal results')
   put("---@field band? number 0.9: columns with the ends of the bands of t_step, mfu, hfu and token rates")
   put("---@field order? table the axes in another order than that of the rows")
@@ -115,7 +115,7 @@ local function case()
   put('---@field so_that table<twocs.Column, number|string|boolean> a result and its value, or conditions such as "< 0.4"')
   put("---@field from? number|string")
   put("---@field to? number|string")
-  put('---@field take? "least"|"largest" which value that meets the conditions')
+  put('---@field take? "least"|"largest" which of the values that meet the conditions')
   put("---@field whole? boolean the parameter of a function takes whole numbers only")
 end
 
@@ -128,7 +128,7 @@ local function rows()
   for _, name in ipairs{ "name", "png", "svg", "pdf", "csv" } do put("---@field %s string", name) end
 end
 
--- What a kind of figure may be asked for: twocs.LinesOptions, twocs.HeatOptions, ...
+-- The options of each kind of figure: twocs.LinesOptions, twocs.HeatOptions, ...
 local function figures()
   local options = require "twocs.figure.options"
   local kinds = { "panels" }

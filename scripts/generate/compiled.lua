@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Compiles the scripts, for the interpreter that runs this: compiled.lua OUT HOME FILE ... with files below HOME. The build
--- runs it; bindings/lua/compiled.c reads what is written here, in numbers of four bytes, the lowest first:
---   "twocs c1", how many scripts; for each, in the order of names: where its name is in the file and how long it is,
---   where its source is, and the lengths of its source, of its code up to the name of the chunk, and of the rest;
---   then these.
--- The name of the chunk is left out of the code: it is the script's place, which the reader puts in.
+-- Compiles scripts for the interpreter that runs this one: compiled.lua OUT HOME FILE ..., with files below HOME. The build
+-- runs it, and bindings/lua/compiled.c reads the result. Numbers have four bytes, the lowest first:
+--   "twocs c1" and the number of scripts;
+--   for each script, sorted by name: the place of its name in the file, the length of the name, the place of its source,
+--   and the lengths of its source, of its code before the name of the chunk, and of its code after this name;
+--   then the name, the source and the code of each script.
+-- The code does not contain the name of the chunk: it is the path of the script, which the reader inserts.
 local out, home = arg[1], arg[2]:gsub("/*$", "/")
 local ordered = dofile((arg[0]:match "^.*/" or "./") .. "ordered.lua")
 
@@ -21,7 +22,8 @@ local function contents(file)
   return text
 end
 
--- A length as it is written before a chunk's name: LuaJIT's own, Lua 5.4's with one more, the last byte marked.
+-- The byte before the name of a chunk: in LuaJIT the length of the name; in Lua 5.4 this length plus one, with the highest
+-- bit set, which marks the last byte of a number.
 local marker = "@?"
 local before = jit and string.char(#marker) or string.char(#marker + 1 + 128)
 
@@ -43,7 +45,8 @@ for _, s in ipairs(scripts) do
   place = place + #s.name + #s.source + #s.head + #s.rest
 end
 for _, s in ipairs(scripts) do parts[#parts + 1] = s.name .. s.source .. s.head .. s.rest end
--- Another process may have the file mapped: it keeps the old one, which a truncated file would end with a bus error.
+-- Another process may have mapped the file. After the rename it keeps the old file; a truncated file would end it with a
+-- bus error.
 local file = assert(io.open(out .. ".new", "wb"))
 assert(file:write(table.concat(parts)))
 assert(file:close())

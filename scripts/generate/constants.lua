@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The constants of frameworks and clusters: twocs scripts/generate/constants.lua scripts/twocs/data/calibrated.lua
--- scripts/twocs/data/held_out.lua. The one thing to know: it needs the measured runs of scripts/twocs/runs/files.lua, of
--- which nothing but these numbers is kept; Korthikanti et al.'s eight rows are never fitted on, and of nanotron's layouts
--- only the half that a hash of them picks.
+-- Fits the constants of frameworks and clusters: twocs scripts/generate/constants.lua scripts/twocs/data/calibrated.lua
+-- scripts/twocs/data/held_out.lua. It needs the measured runs of scripts/twocs/runs/files.lua; only these numbers are kept
+-- of them. The eight rows of Korthikanti et al. are never used for fits, and of nanotron's layouts only the half that a
+-- hash selects.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local constants = require "twocs.predict.constants"
@@ -16,14 +16,15 @@ local cases = require "twocs.predict.cases"
 local unfamiliar = require "twocs.predict.unfamiliar"
 
 local fitted_on = { "foundry", "internevo", "dgxc", "mlperf", "nemo", "nanotron", "fms" }
-local weight = { fms = 0.3 } -- eight rows of which the sharding groups are not all stated
+local weight = { fms = 0.3 } -- eight rows, and some do not state their sharding groups
 
 local function stop(sentence)
   io.stderr:write("constants: ", sentence, "\n")
   os.exit(3)
 end
 
--- keep(row): which of the file's rows; left out: of nanotron the half that a hash picks, of others all.
+-- The runs of a file as a stack; its list `use` has the rows for fits. keep(row): whether to use a row; by default, of
+-- nanotron the half that a hash selects, and of other files all rows.
 local function loaded(name, keep)
   local list, sentence = runs.read(name)
   if not list then stop(sentence) end
@@ -43,15 +44,16 @@ end
 local stacks = {}
 for _, name in ipairs(fitted_on) do stacks[name] = loaded(name) end
 
--- Only the rows that are fitted on, for speed: { stack, measured times }.
+-- Only the rows for fits, for speed: { stack, measured times }.
 local function fitted_rows(own)
   local list, measured = {}, {}
   for k, i in ipairs(own.use) do list[k], measured[k] = own.list[own.at[i]], own.measured[i] end
   return { stack = cases.of(own.name, list), measured = measured }
 end
 
--- An error above what 0.3 is counts as that: a few rows that something else slowed down do not choose the constants.
--- Small errors count less than in proportion, so that the cost has no kink where a row is met exactly.
+-- The cost of the rows of a stack. An error of the logarithm above 0.3 counts as 0.3, so that a few rows that were slow for
+-- another reason do not determine the constants. Small errors count less than in proportion, so that the cost has no kink
+-- where a prediction is exact.
 local function off(own, c)
   own.fitted = own.fitted or fitted_rows(own)
   local times, sum = own.fitted.stack:times(c), 0
@@ -63,13 +65,13 @@ local function off(own, c)
   return sum / #own.fitted.measured
 end
 
--- Constants trade against each other, and runs do not always tell them apart. Moving one by a factor of 1.5 away from the
--- middle of its bounds costs 0.02 % of error, so that what no run tells stays there. A stack alone tells them apart least:
--- what it has for itself is the least move from what all have that explains it; there the same factor costs 0.3 %, but for
--- waits that others know nothing of.
+-- Runs do not always distinguish the effects of two constants. Moving a constant by a factor of 1.5 from the middle of its
+-- bounds therefore costs as much as 0.02 % of error, and a constant that no run determines stays there. The runs of one
+-- stack distinguish constants least. The own constants of a stack are therefore the smallest move from the pooled constants
+-- that explains its runs: the same factor costs 0.3 %, except for waits that only one stack determines (constants.lone).
 local tie, tie_own = 0.001, 0.02
 
--- Mean of what stacks are off, with these constants.
+-- The weighted mean cost of the rows of these stacks, with these constants.
 local function off_all(names, c)
   local sum, all = 0, 0
   for _, name in ipairs(names) do
@@ -79,7 +81,7 @@ local function off_all(names, c)
   return sum / all
 end
 
--- What a move from `middle` costs.
+-- The cost of moving the constants from `middle`.
 local function tied(c, middle, strength)
   local sum = 0
   for _, name in ipairs(constants.names) do
@@ -96,15 +98,15 @@ local function with(c, name, value)
   return other
 end
 
--- Does it matter to these stacks what a constant is?
+-- Whether a constant has an effect on the errors of these stacks.
 local function known(names, c, name)
   local here = off_all(names, c)
   local function differs(value) return math.abs(off_all(names, with(c, name, value)) - here) > 1e-9 end
   return differs(1.5 * c[name]) or differs(c[name] / 1.5)
 end
 
--- The least cost from `begin`, tied to `middle`. What no run tells is at the middle of its bounds, so that it is known as
--- that (predict/bands.lua).
+-- The constants with the smallest cost, searched from `begin`; moves from `middle` cost. A constant without effect is set
+-- to the middle of its bounds, by which predict/bands.lua recognises it.
 local function least(names, begin, moving, finest, middle, strength)
   local c, cost = search.least(function(c)
     return off_all(names, c) + tied(c, middle or constants.start, strength or tie)
@@ -116,16 +118,17 @@ local function least(names, begin, moving, finest, middle, strength)
   return found, cost
 end
 
--- What is predicted with has as it is what operators' data say; what stacks have for themselves says how much they differ.
+-- The constants that are fitted for predictions: constants.known keep their values from operators' data. Only the sets of
+-- single stacks, which show how much stacks differ, fit all constants.
 local calibrated = {}
 for _, name in ipairs(constants.names) do
   if not constants.known[name] then calibrated[#calibrated + 1] = name end
 end
 
-local coarse = 0.02 -- constants that only a band's width comes from need not be nearer than that
+local coarse = 0.02 -- the final step of a search whose constants are only used for the width of a band
 
--- With the waits at the upper ends of their bounds: a wait binds only where it is longer than a layer's compute, so that
--- a search finds it from above, and one that binds in no run goes back to the middle.
+-- The constants with the waits at the upper ends of their bounds. A wait has an effect only if it is longer than the
+-- compute of a layer, so a search must begin above it. A wait without effect in any run goes back to the middle.
 local function from_above(c)
   local begin = {}
   for key, value in pairs(c) do
@@ -134,10 +137,10 @@ local function from_above(c)
   return begin
 end
 
--- Each search begins at the middle of all bounds, or their ends, and so knows nothing of the answer.
+-- Each search begins at the middle or at an end of the bounds, so its start does not contain the answer.
 local function fitted(names) return least(names, from_above(constants.start), calibrated) end
--- A stack alone tells them apart so badly that a search may end in any of several valleys: the deepest of those that are
--- reached with other waits in the beginning.
+-- The runs of one stack distinguish the constants so badly that a search can end in one of several local minima. This is
+-- the smallest of the minima that are reached from several values of the waits.
 local waits_tried = { 1, 2, 4 }
 local function own_set(names, middle)
   local found, cost = least(names, from_above(middle), constants.names, coarse, middle, tie_own)
@@ -158,7 +161,7 @@ local function without(name)
   return rest
 end
 
--- What is asked for again and again.
+-- Results that are used several times, by key.
 local kept, place_of = {}, {}
 for i, name in ipairs(fitted_on) do place_of[name] = i end
 local function once(key, make)
@@ -166,7 +169,7 @@ local function once(key, make)
   return kept[key]
 end
 
--- Lines of the two files: of what all runs are predicted with, and of what a stack is judged by.
+-- Lines of the two files: constants for predictions (calibrated), and constants for the evaluation of stacks (held_out).
 local files = { calibrated = {}, held_out = {} }
 local lines
 local function into(name) lines = files[name] end
@@ -187,9 +190,10 @@ local function entry(name, c, cost)
   sets[name] = c
 end
 
--- ---- Bands (predict/bands.lua): from stacks other than those left out.
+-- ---- Bands (predict/bands.lua), from the stacks that are not left out.
 
--- Constants without two stacks: with them a third one's band learns how far off the second lies, of which it has no part.
+-- Constants fitted without two stacks. The band of one of them is computed from the error of the other with these
+-- constants, to which neither of the two contributed.
 local function without_two(one, other)
   if not sets["without " .. one] then one, other = other, one end
   if not sets["without " .. one] then return sets.pooled end
@@ -202,7 +206,7 @@ local function without_two(one, other)
     place_of[other])), function() return (least(rest, sets["without " .. one], calibrated, coarse)) end)
 end
 
--- gone: names of stacks.
+-- The sd of each constant, from the stacks that are not in `gone`, a set of names.
 local function spreads(mean, gone)
   local own = {}
   for _, name in ipairs(fitted_on) do
@@ -221,7 +225,7 @@ local function healthy(own, c, sd, keep)
   return list
 end
 
--- Runs of a stack with its own constants.
+-- The predicted runs of a stack, with its own constants.
 local function with_own(name)
   return once("own " .. name, function()
     local list = healthy(stacks[name], sets[name])
@@ -238,7 +242,8 @@ local function rows_without(gone)
   return residuals.of(groups)
 end
 
--- What gave constants, or was never fitted on and is predicted well: frameworks and generations of devices of each stack.
+-- The stacks that gave constants, and korthikanti, which is not used for fits and is predicted well. stacks_known: the
+-- frameworks of each, and the peaks of its devices, which distinguish generations.
 local judged = { "korthikanti" }
 for i, name in ipairs(fitted_on) do judged[i + 1] = name end
 local function listed(set)
@@ -257,8 +262,8 @@ for _, name in ipairs(judged) do
   stacks_known[name] = { software = listed(software), peaks = listed(peaks) }
 end
 
--- Files as users write them, of which no constant is fitted: how far off they are, and published runs below, says how far
--- off others may be.
+-- Files as users write them. No constant is fitted to them or to the published runs below, so their errors show what errors
+-- to expect for other files.
 local unseen = { "asynctp", "aws", "b200_llama70b", "dgxc_fp8_llama", "kempner", "mlperf6_deepseekv3_671b",
   "mlperf6_gpt_oss_20b", "mlperf6_llama31_405b", "mlperf6_llama31_8b", "nanogpt", "olmo", "torchao", "xtuner" }
 local function own_file(name)
@@ -269,7 +274,7 @@ local function own_file(name)
   end)
 end
 
--- Published runs, of which no constant is fitted either, by their set.
+-- Published runs, grouped by their set. No constant is fitted to them either.
 local published_file = (arg[0]:match "^(.*)/generate/[^/]*$" or "scripts") .. "/studies/runs/published.csv"
 local function published(c, sd)
   local stack = once("published", function()
@@ -287,7 +292,7 @@ local function published(c, sd)
   return groups
 end
 
--- What its rows leave open, with the pooled constants: the change hardly depends on them.
+-- The fields that the rows of a file leave open, with the pooled constants: the changes hardly depend on the constants.
 local function left_open(name)
   return once(core.format("open %s", name), function()
     local self = { name = name, stack = own_file(name), constants = sets.pooled, entry = reader.entry "own" }
@@ -301,7 +306,7 @@ local function groups_without(left_out)
     if name ~= left_out then
       local c, gone = without_two(name, left_out or name), { [name] = true, [left_out or ""] = true }
       local group = healthy(stacks[name] or loaded(name), c, spreads(c, gone))
-      -- A cluster that nobody knows is as likely to be as far off as any of these.
+      -- For the band of an unknown cluster, all of these stacks have the same weight.
       group.weight, group.name, group.band = left_out and weight[name], name, { rows = rows_without(gone), gone = name }
       groups[#groups + 1] = group
     end
@@ -324,7 +329,7 @@ local function groups_without(left_out)
   return groups
 end
 
--- What is unfamiliar adds, from all of these groups but one.
+-- The sd that each unfamiliar property adds, from all of these groups except one.
 local function parts_of(groups, but)
   local lists = {}
   for _, group in ipairs(groups) do
@@ -348,7 +353,7 @@ local function cells_of_side(parts)
   return table.concat(cells, ", ")
 end
 
--- least: were constants fitted on these groups?
+-- least_z: whether constants were fitted on these groups (bands.z).
 local function band(name, groups, sd, rows, least_z, parts)
   local cells = cells_of(sd, bands.moved)
   into(name == "none" and "calibrated" or "held_out")
@@ -373,8 +378,8 @@ local function band_without(left_out)
   band(left_out or "none", groups, spreads(c, gone), rows_without(gone), false, parts_of(groups))
 end
 
--- Of a stack whose constants are known from some of its models or sizes: each number of GPUs is a group. What its own runs
--- tell is known; how far off single ones are tells the rest.
+-- The band of a stack whose constants were fitted on some of its models or sizes. Each number of GPUs is a group. Constants
+-- that these runs determine are certain; the width of the band comes from the other constants and from residuals of runs.
 local function band_within(name, own, stack)
   local by, groups, used, all = {}, {}, {}, {}
   for _, i in ipairs(own.use) do used[i] = true end
@@ -398,22 +403,23 @@ end
 
 into "calibrated"
 line [[-- SPDX-License-Identifier: MIT
--- Constants of frameworks and clusters (predict/constants.lua says what each means), calibrated by
--- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all stacks;
--- those found without a stack, by which twocs says how far to trust it, are read where somebody asks (held_out.lua).
---   cost   of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
---   bands  "none" is for runs of a stack that is not known here (predict/bands.lua): z, the constant band that would do as
---          well, what is left of rows, what is added where a run is unfamiliar (predict/unfamiliar.lua), and the sd of each
---          constant's logarithm
---   stacks frameworks of each stack, and peaks in BF16 of its devices, which are their generations
+-- Constants of frameworks and clusters (their meanings are in predict/constants.lua), calibrated by
+-- scripts/generate/constants.lua to runs that others measured. "pooled" is one set for all stacks. Sets that were fitted
+-- without one stack, which show the accuracy of predictions, are in held_out.lua, which is read only when it is used.
+--   cost   of the fitted rows: their mean error, in which small errors count less than in proportion, plus the cost of
+--          moved constants
+--   bands  "none" is for runs of an unknown stack (predict/bands.lua): z; the equivalent constant band; the residuals of
+--          rows; what unfamiliar properties of a run add (predict/unfamiliar.lua); and the sd of the logarithm of each
+--          constant
+--   stacks frameworks of each stack, and the BF16 peaks of its devices, which distinguish generations
 local sets, bands = {}, {}
 ]]
 into "held_out"
 line [[-- SPDX-License-Identifier: MIT
--- Constants and bands for runs of one stack (data/calibrated.lua), made by scripts/generate/constants.lua. The one thing to
--- know: "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it; the
--- plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ. No stack and
--- no set of published runs has a part in the band of its name.
+-- Constants and bands for runs of one stack (data/calibrated.lua), made by scripts/generate/constants.lua. The set "without
+-- x" was fitted without the stack x; the accuracy of predictions of x is measured with it. The set with the plain name of a
+-- stack was fitted to this stack alone; it only shows how much pooling costs and how much stacks differ. The band with the
+-- name of a stack, or of a set of published runs, is computed without its runs.
 local sets, bands = {}, {}
 ]]
 local pooled, cost = fitted(fitted_on)
@@ -424,16 +430,16 @@ band_without(nil)
 for _, name in ipairs(judged) do band_without(name) end
 for _, name in ipairs(unseen) do band_without(name) end
 for _, group in ipairs(published(sets.pooled)) do band_without(group.name) end
--- Of nanotron also what one model says about the other, and few GPUs about many.
+-- Parts of nanotron's runs: constants from one model predict the other, and constants from few GPUs predict many.
 for _, part in ipairs{ { "nanotron 3B", function(r) return r.model == "3B" end },
   { "nanotron 8B", function(r) return r.model == "8B" end },
   { "nanotron to 32 GPUs", function(r) return r.gpus <= 32 end } } do
   stacks[part[1]] = loaded("nanotron", part[2])
-  entry(part[1], own_set({ part[1] }, sets["without nanotron"])) -- from where none of its other part is known
+  entry(part[1], own_set({ part[1] }, sets["without nanotron"])) -- which no run of the other part determined
   band_within(part[1], stacks[part[1]], "nanotron")
 end
--- What one device says about another. Each of its stacks is left out where the others are two or more; fms, which has runs
--- on both, does not say what another device changes.
+-- Constants from one device predict the other. For the band, each stack on the device is left out in turn, if two or more
+-- others remain. fms has runs on both devices, so it does not show the effect of another device.
 for _, device in ipairs{ "A100", "H100" } do
   local names, keys, away = {}, {}, { fms = true }
   for _, name in ipairs(fitted_on) do

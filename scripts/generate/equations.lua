@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Writes engine/EQUATIONS.md, or the path it is given: every field, equation, slot, law, algorithm, rule and reference. The
--- one thing to know: run it from the root of the project after a row has changed; a test fails where its result is stale.
+-- Writes engine/EQUATIONS.md, or the given path: every field, equation, slot, law, algorithm, rule and reference. Run it
+-- from the root of the project after a row has changed; a test fails if the file is stale.
 local here = arg[0]:match("^(.*/)[^/]*$") or "./"
 package.path = here .. "?.lua;" .. package.path
 require "twocs"
@@ -19,7 +19,8 @@ local function unit(row) return row.unit == "1" and "" or row.unit end
 
 local function prose(text) return (text:gsub("<", "\\<")) end
 
--- A table with a head; rows come one by one, and text between them ends it.
+-- Returns a function that adds a row to a table with these heads, and one that adds text. Text ends the table; the next row
+-- begins a new one.
 local function open_table(heads)
   local rules = {}
   for i = 1, #heads do rules[i] = "---" end
@@ -89,7 +90,7 @@ local function column_row(row_of, row)
   row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
 end
 
--- The rows that a part makes: the one of its name, or all that a macro of its file pastes there.
+-- The rows that a part of a file makes: the row of its name, or all rows that a macro makes at its line.
 local function rows_of(part, file)
   if by_name[part.items[1]] then return { by_name[part.items[1]] } end
   local list = {}
@@ -111,7 +112,7 @@ local function equations(file, title)
   end
 end
 
--- Items as cells, one letter each: c code, t text, n the name of a kind of collective.
+-- Items as cells; a letter gives the form of each: c code, t text, n the name of a collective.
 local shapes_of = {
   c = code, t = cell,
   n = function(text) return (text:gsub("_", "-")) end,
@@ -123,7 +124,7 @@ local function cells(items, as)
   return list
 end
 
--- Rows that make several columns each, as they are written; the columns follow under "Columns that these rows make".
+-- Rows that make several columns each, as they are written; their columns are listed under "Columns that these rows make".
 local function written(file, title, shapes)
   section(3, title)
   local row_of, say, last
@@ -174,7 +175,7 @@ local rule = { as = "cct", heads = { "rule", "holds where", "sentence" } }
 
 local function laws()
   section(2, "Laws")
-  put("\nHow long an operator takes, by the choice of a plan: `plan = { gemm = \"roofline\", all_reduce = \"ring\" }`.")
+  put("\nThe time of an operator, by the law that a plan selects: `plan = { gemm = \"roofline\", all_reduce = \"ring\" }`.")
   local row_of = open_table{ "family", "law", "from", "reads", "meaning" }
   for _, part in ipairs(parts "laws.def") do
     if part.kind == "LAW" then
@@ -227,7 +228,7 @@ fields("layout", "The layout", { "layout.def" })
 fields("device", "The device", { "device.def", "levels.def", "wall_device.def", "power_device.def", "scaling.def" })
 fields("law", "Coefficients of measured laws", { "law.def" })
 fields("op", "An operator that a script lists", { "op.def" })
-fields("wall", "A training run as large as one likes", { "wall.def", "wall_layout.def", "wall_search.def" })
+fields("wall", "A training run of any size", { "wall.def", "wall_layout.def", "wall_search.def" })
 section(2, "Results")
 equations("shape.def", "Shape")
 equations("peak.def", "Peak")
@@ -246,9 +247,9 @@ equations("messages.def", "What they send")
 written("operators.def", "Operators", { GEMM = gemm, STREAM = stream })
 equations("work.def", "Work: computed and sent")
 equations("activations.def", "Activations")
-equations("slots.def", "Sums, and what laws fill")
+equations("slots.def", "Sums, and columns that laws fill")
 equations("time.def", "Time")
-written("kinds.def", "Layers with experts and without, where a model begins with the latter", { OWN = own })
+written("kinds.def", "Layers with experts, and layers without them before these", { OWN = own })
 written("stages.def", "Pipeline stages", { STAGE = stage })
 written("schedules.def", "Pipeline schedules", schedule)
 equations("layer.def", "Stages of a step: layers and ends")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Writes examples/FIGURES.md, or the path it is given: every kind of figure with its picture, its call, and every option
--- with meaning and default. The one thing to know: options come from twocs/figure/options.lua and calls from
--- twocs/common/verbs.lua; its pictures are drawn by pictures.lua, by hand.
+-- Writes examples/FIGURES.md, or the given path: every kind of figure with its picture, its call, and every option with its
+-- meaning and default. Options come from twocs/figure/options.lua and calls from twocs/common/verbs.lua. The pictures come
+-- from pictures.lua, which is run by hand.
 require "twocs"
 local core = require "twocs.core"
 local options = require "twocs.figure.options"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The fits of twocs: twocs-luajit scripts/generate/fits.lua scripts/twocs/data/fits.lua scripts/twocs/data/grids.lua. The
--- one thing to know: how each is made is in scripts/studies/operators/entries.lua; here they are written down.
+-- Writes the fits of twocs: twocs-luajit scripts/generate/fits.lua scripts/twocs/data/fits.lua
+-- scripts/twocs/data/grids.lua. Each fit is made by scripts/studies/operators/entries.lua.
 local core = require "twocs.core"
 local data = require "studies.operators"
 local entries = require "studies.operators.entries"
@@ -39,13 +39,12 @@ local function fit_lines(one)
 end
 
 line [[-- SPDX-License-Identifier: MIT
--- Fits that come with twocs, made by scripts/generate/fits.lua from measurements of others: coefficients, how far off they
--- are on rows that were not fitted, and nothing else of the data. The one thing to know: an error holds for the device, the
--- format and the sizes that belong to it.
+-- Fits included in twocs, made by scripts/generate/fits.lua from measurements of others: coefficients and their errors on
+-- held-out rows; no other data are kept. An error is valid for the device, the format and the sizes of its fit.
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
---   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
---   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective
--- A case asks for one or two of them, so each is kept as text until then.
+--   scatter  measured over predicted time of held-out rows: percentiles 5, 25, 50, 75 and 95
+--   range    measured sizes: name, smallest and largest value; groups: ranks of a node and nodes of measured collectives
+-- A case uses one or two of the fits, so each is kept as text until it is used.
 local order, texts = {}, {}
 
 local function fits(name, text)
@@ -60,7 +59,7 @@ local list = setmetatable({}, { __index = function(list, name)
   return list[name]
 end })
 ]]
--- With a third argument only the entries whose names match it are made anew; the others stay as they are.
+-- With a third argument, only the entries whose names match this pattern are made again; the others are not changed.
 local function made(entry)
   local known = require("twocs.data.fits").list[entry.name]
   if not arg[3] or not known or entry.name:match(arg[3]) then return entry.make() end
@@ -97,10 +96,10 @@ end
 write(arg[1])
 
 line [[-- SPDX-License-Identifier: MIT
--- What laws leave over, by the fits of fits.lua that name it: measured over law at the knots of a grid of sizes, one letter
--- a knot (twocs/fit/grid.lua), those of the last size side by side. Made by scripts/generate/fits.lua, and reduced from
--- tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION & AFFILIATES, Apache-2.0
--- (https://www.apache.org/licenses/LICENSE-2.0).
+-- Corrections of laws, for the fits of fits.lua that name them: measured time over the time of the law at the knots of a
+-- grid of sizes. Each letter is one knot (twocs/fit/grid.lua); knots that differ only in the last size are adjacent. Made
+-- by scripts/generate/fits.lua, and reduced from tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION &
+-- AFFILIATES, Apache-2.0 (https://www.apache.org/licenses/LICENSE-2.0).
 local knots, lines = {}, {}
 ]]
 for _, name in ipairs(data.knots.order) do
@@ -121,7 +120,7 @@ for _, one in ipairs(texts) do
 end
 line [[
 
--- A case asks for one or two of them.
+-- The lines of a text are joined only when it is used: a case uses one or two.
 local texts = setmetatable({}, { __index = function(texts, name)
   texts[name] = lines[name] and lines[name]:gsub("\n", "") or nil
   return rawget(texts, name)

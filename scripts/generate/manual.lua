@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Writes the manual page: manual.lua FILE.1. The build runs it. The one thing to know: how twocs is called is said where
--- twocs --help takes it from (help/command.lua).
+-- Writes the manual page: manual.lua FILE.1. The build runs it. The forms of the command come from help/command.lua, as in
+-- twocs --help.
 local tw = require "twocs"
 local core = require "twocs.core"
 local command = require "twocs.help.command"
 
--- A text as roff has it: no hyphen that breaks a pasted word, no line that begins as a request does.
+-- A text in roff's notation: hyphens stay hyphens when they are pasted, and no line begins like a request of roff.
 local function roff(text) return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("^[.']", "\\&%0")) end
 
--- Words of a call: those in capitals are for the reader to fill in.
+-- Words of a call. Words in capitals are placeholders and become italic.
 local function call(words)
   return (roff(words):gsub("%f[%w]%u[%u.]*%l*%f[%W]", function(word) return core.format("\\fI%s\\fR", word) end))
 end
@@ -27,10 +27,10 @@ add(".SH DESCRIPTION", "twocs computes what a step of training or inference of a
   ".SH COMMANDS")
 for _, form in ipairs(command.forms()) do add(".TP", call(form[1]), roff(form[2])) end
 add(".TP", roff "twocs --version", "the release")
-add(".SH ENVIRONMENT", ".TP", "TWOCS_HOME", "the folder of other scripts of twocs than those of the installation",
-  ".TP", "TWOCS_PACKS", "files with devices and models of your own, with a colon between two",
+add(".SH ENVIRONMENT", ".TP", "TWOCS_HOME", "a folder with the scripts of twocs, used in place of the installed ones",
+  ".TP", "TWOCS_PACKS", "files with devices and models of your own, separated by colons",
   ".TP", "TWOCS_SHARD", roff "what --shard sets, such as 3/64",
-  ".TP", "OMP_NUM_THREADS", "on how many cores a sweep runs",
+  ".TP", "OMP_NUM_THREADS", "the number of cores that a sweep uses",
   ".SH EXIT STATUS", roff "0, or 1 where a script failed, 2 where the call was wrong, 130 where Ctrl-C ended it.",
   ".SH SEE ALSO", "\\fBlua5.4\\fR(1)")
 assert(core.write(arg[1], table.concat(lines, "\n") .. "\n"))

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Writes engine/rows/named.def, or the path it is given: results that no row is written for, such as the time of one
--- message, or that are one pass of another, and that the documentation, an example or a study names. They are listed like
--- those with a row of their own.
+-- Writes engine/rows/named.def, or the given path: results without a row of their own, such as the time of one message or
+-- one pass of another result, that the documentation, an example or a study names. They are listed like results with a row.
 require "twocs"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
@@ -12,7 +11,7 @@ for _, row in ipairs(core.columns()) do inside[row.name] = row.record == "result
 local named = {}
 local function take(path)
   local file = assert(io.open(path, "rb"))
-  local text = file:read("*a"):gsub("\n```text\n.-\n```", "") -- what an example prints names every part of a sum
+  local text = file:read("*a"):gsub("\n```text\n.-\n```", "") -- outputs of examples name every part of a sum
   for word in text:gmatch "[%a_][%w_]*" do
     if inside[word] then named[word] = true end
   end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- LuaJIT's code of a script in one order, so that the same script gives the same bytes: a constant table is written in the
--- order of its hashes, which each process seeds anew. The one thing to know: the form is that of lj_bcdump.h, version 2;
--- code in another form stays as it is.
+-- Sorts the constant tables in LuaJIT's code of a script, so that the same script always gives the same bytes: LuaJIT
+-- writes a constant table in the order of its hashes, whose seed differs between processes. The format is that of
+-- lj_bcdump.h, version 2; code in another format is not changed.
 
---- ordered(code): what string.dump gave, with the keys of each constant table in the order of their bytes.
+--- ordered(code): the result of string.dump with the entries of each constant table sorted by their bytes.
 return function(code)
   if code:sub(1, 4) ~= "\27LJ\2" then return code end
   local at, parts, taken = 5, {}, 1

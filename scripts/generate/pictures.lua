@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Draws examples/figures/<kind>.png, a picture of each kind of figure for examples/FIGURES.md: run it from the root of the
--- project after a kind has changed its looks. Only the PNGs are kept; their bytes hang on the machine's fonts.
+-- Draws examples/figures/<kind>.png, a picture of each kind of figure for examples/FIGURES.md. Run it from the root of the
+-- project after the look of a kind has changed. Only the PNGs are kept; their bytes depend on the fonts of the machine.
 local tw = require "twocs"
 local core = require "twocs.core"
 local figure = require "twocs.figure"

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Reads a file of engine/rows/ as it is written: its comments, and its rows with their items as texts. The one thing to
--- know: what a row means is the engine's affair (require "twocs.core"); from here come only the order, the files and what
--- comments say.
+-- Reads the text of a file of engine/rows/: its comments, and its rows with their items as texts. This gives only the order
+-- of the rows, their files and the comments; the meaning of rows comes from the engine (require "twocs.core").
 local rows = {}
 
 local function skip_directive(text, at)
@@ -13,7 +12,7 @@ local function skip_directive(text, at)
   return at
 end
 
--- The end of a string literal or of a character that is none.
+-- The place after the string literal, or after the one character, at this place.
 local function step(text, at)
   if text:sub(at, at) ~= '"' then return at + 1 end
   repeat
@@ -45,7 +44,7 @@ local function items(text, at)
   return list, at
 end
 
--- A comment's paragraphs, without those that teach the grammar of the file.
+-- A comment's paragraphs, without those that explain the grammar of the file.
 local function paragraphs(comment)
   local list = {}
   comment = comment:gsub("\n%s*%* ?", "\n"):gsub("^%s*%*?%s*", ""):gsub("%s+$", "")

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Constants of frameworks and clusters (predict/constants.lua says what each means), calibrated by
--- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all stacks;
--- those found without a stack, by which twocs says how far to trust it, are read where somebody asks (held_out.lua).
---   cost   of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
---   bands  "none" is for runs of a stack that is not known here (predict/bands.lua): z, the constant band that would do as
---          well, what is left of rows, what is added where a run is unfamiliar (predict/unfamiliar.lua), and the sd of each
---          constant's logarithm
---   stacks frameworks of each stack, and peaks in BF16 of its devices, which are their generations
+-- Constants of frameworks and clusters (their meanings are in predict/constants.lua), calibrated by
+-- scripts/generate/constants.lua to runs that others measured. "pooled" is one set for all stacks. Sets that were fitted
+-- without one stack, which show the accuracy of predictions, are in held_out.lua, which is read only when it is used.
+--   cost   of the fitted rows: their mean error, in which small errors count less than in proportion, plus the cost of
+--          moved constants
+--   bands  "none" is for runs of an unknown stack (predict/bands.lua): z; the equivalent constant band; the residuals of
+--          rows; what unfamiliar properties of a run add (predict/unfamiliar.lua); and the sd of the logarithm of each
+--          constant
+--   stacks frameworks of each stack, and the BF16 peaks of its devices, which distinguish generations
 local sets, bands = {}, {}
 
 sets["pooled"] = { -- cost 3.5 %

@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Fits that come with twocs, made by scripts/generate/fits.lua from measurements of others: coefficients, how far off they
--- are on rows that were not fitted, and nothing else of the data. The one thing to know: an error holds for the device, the
--- format and the sizes that belong to it.
+-- Fits included in twocs, made by scripts/generate/fits.lua from measurements of others: coefficients and their errors on
+-- held-out rows; no other data are kept. An error is valid for the device, the format and the sizes of its fit.
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
---   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
---   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective
--- A case asks for one or two of them, so each is kept as text until then.
+--   scatter  measured over predicted time of held-out rows: percentiles 5, 25, 50, 75 and 95
+--   range    measured sizes: name, smallest and largest value; groups: ranks of a node and nodes of measured collectives
+-- A case uses one or two of the fits, so each is kept as text until it is used.
 local order, texts = {}, {}
 
 local function fits(name, text)

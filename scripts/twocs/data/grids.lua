@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What laws leave over, by the fits of fits.lua that name it: measured over law at the knots of a grid of sizes, one letter
--- a knot (twocs/fit/grid.lua), those of the last size side by side. Made by scripts/generate/fits.lua, and reduced from
--- tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION & AFFILIATES, Apache-2.0
--- (https://www.apache.org/licenses/LICENSE-2.0).
+-- Corrections of laws, for the fits of fits.lua that name them: measured time over the time of the law at the knots of a
+-- grid of sizes. Each letter is one knot (twocs/fit/grid.lua); knots that differ only in the last size are adjacent. Made
+-- by scripts/generate/fits.lua, and reduced from tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION &
+-- AFFILIATES, Apache-2.0 (https://www.apache.org/licenses/LICENSE-2.0).
 local knots, lines = {}, {}
 
 knots.gemm = {
@@ -1315,7 +1315,7 @@ Y0tkfaomkeWspkcRxwiaO20iYNtsiXNUdlrwnruut541wr,#5yq^*8ypcgjlmpqnki30qke$3sjc&6vk
 SxnbSKzpXME1rXKAvsfOA
 ]==]
 
--- A case asks for one or two of them.
+-- The lines of a text are joined only when it is used: a case uses one or two.
 local texts = setmetatable({}, { __index = function(texts, name)
   texts[name] = lines[name] and lines[name]:gsub("\n", "") or nil
   return rawget(texts, name)

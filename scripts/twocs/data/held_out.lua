@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Constants and bands for runs of one stack (data/calibrated.lua), made by scripts/generate/constants.lua. The one thing to
--- know: "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it; the
--- plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ. No stack and
--- no set of published runs has a part in the band of its name.
+-- Constants and bands for runs of one stack (data/calibrated.lua), made by scripts/generate/constants.lua. The set "without
+-- x" was fitted without the stack x; the accuracy of predictions of x is measured with it. The set with the plain name of a
+-- stack was fitted to this stack alone; it only shows how much pooling costs and how much stacks differ. The band with the
+-- name of a stack, or of a set of published runs, is computed without its runs.
 local sets, bands = {}, {}
 
 sets["without foundry"] = { -- cost 3.6 %
