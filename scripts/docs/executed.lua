@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Examples in a page of documentation, brought up to date: what a block of Lua shows is what its file holds, and the text
--- below it is what it prints. The one thing to know: in a page
---   a block ```lua whose first line is "-- path.lua" holds that file, without its licence;
---   a block ```text right below a block ```lua holds what this prints; a block of Lua without one is not run;
---   a block ```python with a block ```text right below it is run too, where Python finds the package that was built;
---   a block ```text that begins with "$ twocs words" holds what this command prints.
--- Blocks of a page and of one language share their globals, as lines at a prompt do.
+-- Updates the examples in a page of documentation: blocks of Lua from their files, and the outputs below the blocks.
+--   A block ```lua whose first line is "-- path.lua" contains that file, without its licence line.
+--   A block ```text directly below a block ```lua contains the output of this block. A block of Lua without one is not run.
+--   A block ```python with a block ```text directly below it is also run, if Python finds the package of this build.
+--   A block ```text that begins with "$ twocs words" contains the output of this command.
+-- The blocks of a page in one language share their globals, like lines at a prompt.
 local core = require "twocs.core"
 
 local executed = {}
@@ -18,7 +17,7 @@ function executed.content(path)
   return text
 end
 
--- What a function prints, by print and by io.write; a mistake in it is the page's.
+-- The output of a function by print and io.write. The message of an error in it begins with the page.
 local function said_by(run, where)
   local said = {}
   local write, print_before = io.write, print
@@ -36,7 +35,7 @@ local function said_by(run, where)
   return (table.concat(said):gsub("[ \t]+\n", "\n"):gsub("\n+$", ""))
 end
 
--- A block as it is in its file, and the file; or the block as it is, and the page.
+-- A block with the present text of the file that it names, and this file; or the block unchanged, and the page.
 local function filled(block, page)
   local path = block:match "^%-%- ([%w_/]+%.lua)\n"
   if not path then return block, page end
@@ -52,7 +51,7 @@ end
 --- The folder of the build that runs this.
 function executed.build() return (assert(core.place "twocs"):gsub("/lib/[^/]*/twocs%.so$", "")) end
 
--- The output of Python for a script, which sees the package of this build.
+-- The output of a Python script, which can import the package of this build.
 local function python(script)
   local path = os.tmpname()
   assert(core.write(path, script))
@@ -64,11 +63,11 @@ local function python(script)
   return said
 end
 
---- Whether Python is there and finds the package. It is not where the build has sanitizers.
+--- Whether Python is installed and can import the package. It cannot if the build has sanitizers.
 function executed.has_python() return python "import twocs; print('here')" == "here\n" end
 
--- The text with each block of this language as `change` makes it: change(block, answered) gives the block, and the text
--- below it where it is answered.
+-- The text with each block of a language replaced by change(block, answered), which returns the new block and the new
+-- output below it. answered: whether there is an output below the block.
 local function with_blocks(text, language, change)
   local out, at = {}, 1
   while true do
@@ -111,14 +110,14 @@ local function with_python(text, page)
   end)
 end
 
---- renewed(text, page): the text of a page with its examples as they are now. The current folder is the project's root.
+--- renewed(text, page): the text of a page with updated examples. The current folder must be the project's root.
 function executed.renewed(text, page)
   return (with_python(with_lua(text, page), page):gsub("```text\n%$ twocs ([^\n]*)\n.-```\n", function(line)
     return core.format("```text\n$ twocs %s\n%s\n```\n", line, said_by(command(line), page))
   end))
 end
 
---- The pages of the project: paths from its root, which is the current folder.
+--- The pages of the project, as paths from its root, which must be the current folder.
 function executed.pages()
   local pages = { "README.md" }
   for _, name in ipairs(assert(core.files "scripts/docs")) do

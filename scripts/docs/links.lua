@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The relative links of a page of Markdown: to which file of the project they lead, and to which heading of it. The one
--- thing to know: headings are named as GitHub and myst do it, in small letters, blanks as "-", without punctuation.
+-- The relative links of a page of Markdown: the file of the project, and the heading in it, to which each leads. Headings
+-- have the names that GitHub and myst give them: small letters, "-" for blanks, no punctuation.
 local links = {}
 
---- Pages that lie elsewhere, as paths from the project's root.
+--- Pages outside of this folder, as paths from the project's root.
 links.others = { "examples/FIGURES.md", "engine/EQUATIONS.md", "engine/ARCHITECTURE.md" }
 
 -- "scripts/docs" and "../../examples/x.png" make "examples/x.png".
@@ -15,7 +15,7 @@ local function joined(folder, path)
   return table.concat(parts, "/")
 end
 
--- Without what is shown as it is: blocks and words of code.
+-- The text without blocks and words of code, which contain no links.
 local function prose(text) return (text:gsub("\n```.-\n```", "\n"):gsub("`[^`\n]*`", "")) end
 
 --- of(text, page): a list of { path, heading } of every relative link of the text of that page.

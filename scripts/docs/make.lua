@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- twocs scripts/docs/make.lua FOLDER, from the root of the project: writes the sources of the documentation, for Sphinx.
--- The one thing to know: pages of this folder go to the top of FOLDER, pages of reference are made, and every other file
--- that a page links keeps its path from the root of the project; links are changed accordingly.
+-- Pages of this folder go to the top of FOLDER, generated pages of reference to FOLDER/reference. Every other file to which
+-- a page links keeps its path from the root of the project. Links are changed accordingly.
 require "twocs"
 local core = require "twocs.core"
 local executed = require "executed"
@@ -18,7 +18,7 @@ end
 
 local done = {}
 
--- A file that keeps its place, and what it links to.
+-- Copies a file that keeps its path, and the files to which it links.
 local function take(path)
   if done[path] or path:find "^scripts/docs/[^/]+%.md$" then return end
   done[path] = true

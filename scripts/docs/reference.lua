@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Pages of reference, made from the rows and entries that twocs itself reads: { name, text } of each. The one thing to
--- know: nothing is described here; a page is as complete as help is.
+-- Pages of reference, as a list of { name, text }. All descriptions come from the rows and entries that twocs itself reads,
+-- so a page is as complete as the help of twocs.
 local core = require "twocs.core"
 local lists = require "twocs.help.listings"
 local packs = require "twocs.data.packs"
@@ -72,7 +72,7 @@ do
   put_table(put, { "family", "law", "", "reference", "meaning" }, rows)
 end
 
--- Devices and models: each entry as twocs prints it, with its source.
+-- Pages of devices and models: each entry as twocs prints it, with its source.
 local function entries(kind, title, intro)
   local put = page(kind, title, intro)
   for _, name in ipairs(packs.names(kind)) do
@@ -95,7 +95,7 @@ do
   end
 end
 
--- The comment that a script opens with, as text.
+-- The comment at the top of a script, as text.
 local function opening(path)
   local lines = {}
   for line in io.lines(path) do

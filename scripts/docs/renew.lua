@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/docs/renew.lua, from the root of the project: runs the examples of README and of all pages, and writes what
--- they print below them (executed.lua); then the notebook's cells. Tests fail where that is stale.
+-- twocs scripts/docs/renew.lua, from the root of the project: runs the examples of README and of all pages, and writes
+-- their outputs below them (executed.lua); then runs the cells of the notebook. Tests fail if an output is stale.
 require "twocs"
 local executed = require "executed"
 

@@ -4,7 +4,7 @@ local core = require "twocs.core"
 local guard = require "twocs.common.guard"
 
 local function verb(module, name) return function() return require(module)[name] end end
--- tw.device{ ... } makes a record; the registered ones are tw.devices.
+-- tw.device{ ... } makes a record; registered devices are in tw.devices.
 local function record(kind)
   return function()
     return setmetatable({}, { __call = function(_, fields) return core.record(kind, fields) end, __index = function(_, name)
@@ -15,7 +15,7 @@ local function record(kind)
   end
 end
 
--- tw.software.nemo is a registered one, tw.software() lists their names.
+-- tw.software.nemo is a registered framework; tw.software() lists their names.
 local function software() return require("twocs.data.registry").software end
 
 local made = {
@@ -58,9 +58,9 @@ local function names()
 end
 
 require "twocs.data.records"
--- Measured operators are loaded with the first case whose software goes by them.
+-- Measured operators are loaded for the first case whose software uses them.
 require("twocs.ask.software").measured = function(made, plan) return require("twocs.fit.defaults").of(made, plan) end
--- A printed step has its band, and so have the rows of a sweep that asks for it.
+-- Bands of printed steps and of the rows of a sweep with band = 0.9; also loaded at their first use.
 require("twocs.ask.answer").bands = function() return require "twocs.predict.one_case" end
 return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
