@@ -3186,7 +3186,7 @@
 ---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
 ---@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run at this point
 ---@field largest fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string? the compute of the largest run, the run, and the reason for the end of the sweep if there is no wall
----@field closed fun(self: twocs.limits, changes?: twocs.limits): number, number the closed forms of both: T_crit and T_limit
+---@field closed fun(self: twocs.limits, changes?: twocs.limits): number, number the closed forms of linear_end and largest: T_crit and T_limit
 ---@field sweep fun(self: twocs.limits, options?: table): twocs.Table a row for each width that can be trained within the time limit
 ---@field fit fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string? the run of one width on the smallest cluster that meets the time limit
 ---@field best fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string? the fastest run of one width on this number of GPUs
@@ -3371,7 +3371,7 @@
 ---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table the inputs that cause a result's uncertainty: Sobol's first-order and total indices with intervals, for ranges, values = { ... }, or the bands of calibrated constants ("band"; without over, all of them)
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; for mem_byte and fits also the largest term and a change that fits
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table minimum, mean and maximum of each result over a grid, without keeping its rows
----@field scaling fun(case: twocs.Case, question: table): twocs.Table the effect of more devices: tokens per second, power, GPU-hours, money and the gain of the next doubling, with the best layout of a search in a stated grid (all of expert parallelism) or a given layout
+---@field scaling fun(case: twocs.Case, question: table): twocs.Table the effect of more devices: tokens per second, power, GPU-hours, money and the gain of the next doubling, with the best layout of a search in a stated grid (with all degrees of expert parallelism) or with a given layout
 ---@field search fun(question: table): table every layout of a model on a number of devices: how many are legal, distinct and fit, the best, its probability, a robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, flip (constants that change the choice), why (against another layout), neighbours, memory (gain of more), front (of two or three columns), deadline (the fewest devices that meet it), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
@@ -3423,7 +3423,7 @@
 ---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it prints the path of the PNG
 ---@field report fun(page: table): string?, string?, number? a self-contained page of texts, tables and figures: out/report.html; "# text" is a heading
 ---@field help fun(subject?: any) explains a verb, a field, a result, a law, a model or a device
----@field verbs fun(): string[] the names of all of these
+---@field verbs fun(): string[] the names of all verbs
 ---@field version string the release
 
 ---@type twocs.Tw

@@ -17,7 +17,7 @@ function executed.content(path)
   return text
 end
 
--- The output of a function by print and io.write. The message of an error in it begins with the page.
+-- The output of a function by print and io.write. The message of an error in it begins with `where`, a file or a page.
 local function said_by(run, where)
   local said = {}
   local write, print_before = io.write, print

@@ -86,7 +86,7 @@ tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want 
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
 verb("scaling", "tw.scaling(case, { gpus =, layout =, grid =, per_gpu =, over =, most =, want = })",
   "the effect of more devices: tokens per second, power, GPU-hours, money and the gain of the next doubling, with the "
-    .. "best layout of a search in a stated grid (all of expert parallelism) or a given layout", [[
+    .. "best layout of a search in a stated grid (with all degrees of expert parallelism) or with a given layout", [[
 local case = { model = "llama2_7b", device = "h100_sxm", run = { sl = 4096, format = "bf16", attention = "fused" } }
 tw.scaling(case, { gpus = tw.double(64, 256), per_gpu = 2 }):print{ "gpus", "token_rate", "gpu_hours", "rent_low", "gain" }
 local layout = { tp = 8, zero = "optimizer" }
@@ -209,7 +209,7 @@ print(base:linear_end())]], "fun(self: twocs.limits, changes?: twocs.limits): nu
 verb("largest", "base:largest()", "the compute of the largest run, the run, and the reason for the end of the sweep if "
   .. "there is no wall", [[
 print(base:largest())]], "fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string?")
-verb("closed", "base:closed()", "the closed forms of both: T_crit and T_limit", [[
+verb("closed", "base:closed()", "the closed forms of linear_end and largest: T_crit and T_limit", [[
 print(base:closed())]], "fun(self: twocs.limits, changes?: twocs.limits): number, number")
 verb("sweep", "base:sweep{ want = }", "a row for each width that can be trained within the time limit", [[
 base:sweep():print{ "d", "c_flop", "util", "run_months", "gpus" }]],
@@ -516,7 +516,7 @@ group("About", "tw.")
 verb("help", "help(\"name\")", "explains a verb, a field, a result, a law, a model or a device", [[
 tw.help "f_ser"
 tw.help(tw.devices.mi210)]], "fun(subject?: any)")
-verb("verbs", "tw.verbs()", "the names of all of these", [[
+verb("verbs", "tw.verbs()", "the names of all verbs", [[
 print(#tw.verbs() > 20)]], "fun(): string[]")
 verb("version", "tw.version", "the release", [[
 print(tw.version)]], "string")

@@ -16,17 +16,17 @@ to add and what to measure next, errors by kind of run compared with two baselin
 A row for each run, with at least these columns:
   model, layers, hidden, heads (or the name of a model that twocs models lists), seq, gpus, gpu_type, tp, pp, microbatch,
   global_batch (in sequences), and step_time_s or a rate; without either the row is predicted and has no error.
-Of the others what you know; what is left out is listed with what the other choice would change. Any field of a case is a
-column too. The columns, their words, and (as) what others call them:
+State what you know of the other columns; for each missing field, the report has the effect of the other choice. Any field
+of a case is also a column. The columns, their words, and (as) their other names:
 %s
-A unit belongs into the header: step_time_s [ms], net1_bw [GB/s], Step time (ms). A cell may hold several degrees: 2/4/1
+Units belong in the header: step_time_s [ms], net1_bw [GB/s], Step time (ms). A cell may hold several degrees: 2/4/1
 below TP/PP/CP, TP8 PP2 below parallelism.
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term; Ctrl-C keeps them
   --figures FOLDER  draws measured against predicted, error over scale, by term and by kind of run, the worst rows
   --columns LIST    what your columns are called: --columns "dim=hidden,world_size=gpus,t=step_time_s [ms]"
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
-  --constants LIST  those of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
+  --constants LIST  constants of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
   --at-least WORD   inside, beyond, transferred or assumed: refuses results with a weaker basis
   --calibrate FILE  writes an entry of software that is calibrated to these rows, with the name of the file; with
                     TWOCS_PACKS=FILE (tw.add in a script) rows and cases may name it

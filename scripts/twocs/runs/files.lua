@@ -5,7 +5,7 @@
 --   columns  our name = the file's name, for names of columns that runs/columns.lua does not know
 --   fixed    cells that the file does not have, the same for all of its rows
 --   cells    function(r): cells of one row, from the file's own words
---   assumed  sentences on facts that nobody states
+--   assumed  sentences on facts that neither the file nor its source states
 --   refuses  function(r): a sentence why the row is not a case, or nil
 --   only     function(r): whether the row belongs to this stack
 local core = require "twocs.core"
