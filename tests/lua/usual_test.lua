@@ -73,9 +73,14 @@ end
 function TestUsual:test_what_measurements_determine()
   local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
   lu.assertEquals(runs.rows[1].made.run.sl, 4096)
-  lu.assertNotStrContains(tostring(runs), "sequence length")
+  lu.assertStrContains(tostring(runs), "its seq is not stated: 4096 is computed from its time and rate")
   lu.assertEquals(predicted("32,4096,32,,8,H100,1,1,1,64,3.75,80000,").made.run.sl, 4688)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,3.3,80000,").made.run.global_batch, 64)
+  -- Of a microbatch nobody knows how many a step has: the usual length, and the batch that follows.
+  local left, _, open = predicted "32,4096,32,,8,H100,1,1,1,,3.3,80000,"
+  lu.assertEquals({ left.made.run.sl, left.made.run.global_batch }, { 4096, 64 })
+  local other = predicted "32,4096,32,8192,8,H100,1,1,1,32,3.3,80000,"
+  lu.assertAlmostEquals(open.seq.change_of[left.place], core.log(other.predicted / left.predicted), 1e-12)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,4.7,80000,").made.run.global_batch, 88)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,2,32",
     "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,step_time_s,samples_per_s\n").made.run.global_batch, 64)

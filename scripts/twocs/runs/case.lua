@@ -349,7 +349,8 @@ local function timed(c, made, filled)
   if c.step_time_s then return end
   for _, one in ipairs(rates) do
     if c[one[1]] then
-      c.step_time_s, filled.step_time_s = c.global_batch * made.run.sl / one[2](c, made.run.sl), true
+      c.step_time_s = c.global_batch * made.run.sl / one[2](c, made.run.sl)
+      filled.computed.step_time_s = true
       return
     end
   end
@@ -374,7 +375,7 @@ end
 
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
-  local found, filled = {}, {}
+  local found, filled = {}, { computed = {} }
   if c.lora and not words.yes(c.lora) then c.lora_rank = nil end -- a rank that is not used
   local interleaved = c.schedule == "interleaved1f1b"
   c.schedule = interleaved and "1f1b" or c.schedule
@@ -431,7 +432,7 @@ end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
 --- a software with another name, model = name of the model that completed the row, failed = did the run fail?, filled =
---- names of cells that were computed or assumed (runs/usual.lua), remarks = sentences on cells that could be meant
+--- names of cells that were assumed, and in `computed` of those that were computed (runs/usual.lua), remarks = sentences on cells that could be meant
 --- differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)

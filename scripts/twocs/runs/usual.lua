@@ -65,13 +65,14 @@ local function tokens_of_step(c)
   return c.step_time_s and rate and c.step_time_s * rate
 end
 
---- seq(c, dp, filled): fills in the length of a row's sequences.
+--- seq(c, dp, filled): fills in the length of a row's sequences. A batch without the number of its microbatches determines
+--- nothing.
 function usual.seq(c, dp, filled)
   if c.seq then return end
-  local own = c.local_batch or c.microbatch
-  local batch, all = c.global_batch or own and own * dp * (c.grad_accum or 1), tokens_of_step(c)
+  local own, all = c.local_batch or c.microbatch, tokens_of_step(c)
+  local batch = c.global_batch or own and c.grad_accum and own * dp * c.grad_accum
   if batch and all then
-    c.seq = rounded(all / batch, 1)
+    c.seq, filled.computed.seq = rounded(all / batch, 1), true
   elseif is_rate(c) then
     c.seq, filled.seq = seq, true
   end
@@ -83,7 +84,7 @@ function usual.batch(c, dp, filled)
   local all = tokens_of_step(c)
   local sequences = all and all / c.seq or c.step_time_s and c.samples_per_s and c.step_time_s * c.samples_per_s
   if sequences then
-    c.global_batch = rounded(sequences, dp)
+    c.global_batch, filled.computed.global_batch = rounded(sequences, dp), true
   elseif is_rate(c) or c.samples_per_s then
     local own = c.microbatch or (c.pp or 1) == 1 and math.max(1, math.floor(tokens / c.seq)) or 1
     local count = c.grad_accum or (c.pp or 1) > 1 and microbatches_of_stage * c.pp or 1
