@@ -16,7 +16,8 @@ local defaults = {}
 -- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of
 -- .09 to .14 elsewhere): its runs take B200's.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
-  b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+  b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi250_gcd = "mi210_large",
+  mi210 = "mi210_large" }
 -- Tables of narrow formats are of a serving library's kernels, on H100 related to those of training by runs (fp8_gemm). So
 -- Blackwell has H100's in FP8, by the sheets: with its own table seven runs of NeMo were 15 % off, with H100's 6 %.
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
@@ -35,10 +36,11 @@ local formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
 -- an A100.
 local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
-  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi210 = "a100_large" }
+  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi250_gcd = "a100_large",
+  mi210 = "a100_large" }
 
 -- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
-local taken_over = { mi250x_gcd = true, mi210 = true }
+local taken_over = { mi250x_gcd = true, mi250_gcd = true, mi210 = true }
 
 -- The fit of GEMMs for a device and format, and whether it is another device's, or of another format.
 local function fit_of(name, format)

@@ -14,7 +14,8 @@ local measured = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200
 
 -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
 -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
-local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
+local rings_of_eight = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 }
+local counted = { mi250x_gcd = rings_of_eight, mi250_gcd = rings_of_eight }
 
 -- Of all-reduces NCCL chooses between rings and trees, of gatherings and scatterings it has rings alone. An all-to-all
 -- between nodes is the fastest there is: sends to other nodes go by the GPU that is next to their adapter, which is two
