@@ -288,11 +288,20 @@ local function flagged(c)
   if c.bf16 == "no" and not c.precision then return "its bf16 is no, and precision is empty" end
 end
 
+-- The device that a text means. A module of two dies, as MI250X, is its die if nodes have eight: frameworks count dies, and
+-- a node has four modules.
+local function named_device(c, said)
+  local name, _, reason = aliases.device(said)
+  local in_node = c.node_size or c.nodes and c.gpus / c.nodes
+  if not name and in_node == 8 then name = aliases.find("devices", core.format("%s GCD", said)) end
+  return name, reason
+end
+
 local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
-  local name, sentence, reason = aliases.device(counted.without(said))
-  if not name then return nil, reason end
+  local name, sentence = named_device(c, counted.without(said))
+  if not name then return nil, sentence end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
@@ -432,8 +441,8 @@ end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
 --- a software with another name, model = name of the model that completed the row, failed = did the run fail?, filled =
---- names of cells that were assumed, and in `computed` of those that were computed (runs/usual.lua), remarks = sentences on cells that could be meant
---- differently }; or nil and a sentence.
+--- names of cells that were assumed, and in `computed` of those that were computed (runs/usual.lua), remarks = sentences on
+--- cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))
