@@ -95,8 +95,8 @@ local function having(names, pattern)
 end
 
 -- Names that begin with the first word of the text that contains a number ("h100" of "NVIDIA H100 PCIe"); only the nearest
--- name if it is one of them and has the same memory. Otherwise names with the number of the text ("RTX 6000"), or names that
--- begin with its only word ("TPU").
+-- name if it is one of them and has the same memory. Otherwise names with the number of the text ("RTX 6000"), or names
+-- that begin with its only word ("TPU").
 local function related(names, text)
   local low = tostring(text):lower()
   local part, number, word = low:match "%a+%d+%a*", low:match "%f[%w]%d%d%d+%f[%W]", low:match "^%a%a%a+$"
