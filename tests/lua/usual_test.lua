@@ -100,6 +100,25 @@ function TestUsual:test_global_batch()
   lu.assertStrContains(tostring(timed), "global_batch is empty, and so is grad_accum")
 end
 
+-- Without a pipeline, all sequences of a replica at once, but not many more tokens than usual microbatches have.
+function TestUsual:test_microbatch()
+  for row, size in pairs{ ["32,4096,32,4096,8,H100,1,1,,96,9,,"] = 4, ["32,4096,32,4096,8,H100,1,1,,16,9,,"] = 2,
+    ["32,4096,32,32768,8,H100,1,1,,64,9,,"] = 1, ["32,4096,32,4096,8,H100,1,1,,56,9,,"] = 1,
+    ["32,4096,32,4096,8,H100,1,1,2,96,9,,"] = 2 } do
+    local one, runs, open = predicted(row)
+    lu.assertEquals(96 / 8 / one.v.microbatches * one.made.run.global_batch / 96, size, row)
+    local said = core.format("its microbatch is not stated: %d is used", size)
+    if one.made.run.global_batch == 16 or row:find ",2,96," then lu.assertNotStrContains(tostring(runs), said)
+    else lu.assertStrContains(tostring(runs), said) end
+    lu.assertEquals(open.microbatch ~= nil, not row:find ",2,96,", row)
+  end
+  local pipeline, runs, open = predicted "32,4096,32,4096,8,H100,1,4,,96,9,,"
+  lu.assertEquals(pipeline.v.microbatches, 48)
+  lu.assertStrContains(tostring(runs), "its microbatch is not stated: 1 is used")
+  local two = predicted "32,4096,32,4096,8,H100,1,4,2,96,9,,"
+  lu.assertAlmostEquals(open.microbatch.change_of[pipeline.place], core.log(two.predicted / pipeline.predicted), 1e-12)
+end
+
 -- FlashAttention does not exist for Volta: a row that does not state its attention has the unfused one there.
 function TestUsual:test_attention_of_old_devices()
   for gpu, attention in pairs{ V100 = "unfused", A100 = "fused" } do

@@ -160,6 +160,7 @@ local function run_of(c, dp, set, filled)
     return "microbatch x DP x grad_accum differ from its global batch"
   end
   set("global_batch", c.global_batch)
+  set("micro_batch", usual.microbatch(c, dp, filled))
 end
 
 -- Columns of words that mean fields.

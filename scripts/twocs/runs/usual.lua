@@ -7,13 +7,13 @@
 -- of 128 in 59 sets, of 64 in 8, of others in 8; up to a hidden size of 1024, of 64 in 2 and of 128 in 2. Sequences of 4096
 -- in 34 sets, of 8192 in 28, of others in about 40. Without a pipeline, microbatches of 4,097 to 16,384 tokens in 55, of
 -- fewer in 21, of more in 30; a step of one microbatch in 31, of others in 74. With a pipeline, 8 to 16 microbatches for
--- each stage are the median.
+-- each stage are the median, and microbatches of one sequence in 27 sets, of two in 10, of more in 9.
 local core = require "twocs.core"
 
 local usual = {}
 
 local heads_of = { wide = 128, narrow = 64, narrow_to = 1024 }
-local seq, tokens, microbatches_of_stage = 4096, 8192, 8
+local seq, tokens, most_tokens, microbatches_of_stage = 4096, 8192, 16384, 8
 
 -- Measurements that are rates of tokens or of FLOPs, and of sequences.
 local rates = { "tokens_per_s", "tokens_per_s_per_gpu", "mfu_pct", "hfu_pct", "tflops_per_gpu" }
@@ -90,6 +90,27 @@ function usual.batch(c, dp, filled)
     local count = c.grad_accum or (c.pp or 1) > 1 and microbatches_of_stage * c.pp or 1
     c.global_batch, filled.global_batch = dp * own * count, true
   end
+end
+
+-- The largest part of a replica's batch that has no more tokens than usual microbatches.
+local function largest(own, tokens_of_one)
+  local size = 1
+  for n = 2, math.min(own, math.floor(most_tokens / tokens_of_one)) do
+    if own % n == 0 then size = n end
+  end
+  return size
+end
+
+--- microbatch(c, dp, filled): the microbatch of a row that states neither it nor the number of its microbatches: 1 with a
+--- pipeline; otherwise all sequences of a replica, if these are not more tokens than usual microbatches have. nil if that is
+--- the whole batch of a replica.
+function usual.microbatch(c, dp, filled)
+  if c.microbatch or c.local_batch or c.grad_accum then return nil end
+  local own = c.global_batch / dp
+  local size = (c.pp or 1) > 1 and 1 or largest(own, c.seq)
+  if own ~= math.floor(own) or size == own then return nil end
+  filled.microbatch = size
+  return size
 end
 
 --- attention(c, stated, device): "unfused" if a row does not state its attention and runs on a GPU without BF16, else nil.
