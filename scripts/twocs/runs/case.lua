@@ -25,6 +25,15 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
+-- Whether experts are padded to their capacity. Megatron and NeMo drop tokens beyond the capacity and pad only on request
+-- (megatron/training/arguments.py, --moe-pad-expert-input-to-capacity), so a capacity above 1 changes nothing.
+local function is_padded(capacity, c)
+  if c.pad_to_capacity then return words.yes(c.pad_to_capacity) end
+  local name = c.software and software.find(c.software) or ""
+  local on_request = name:find "^nemo" or name:find "^megatron" and name ~= "megatron_deepspeed"
+  return capacity <= 1 or not on_request
+end
+
 -- Columns whose cell states the same fields regardless of other cells, except TP: these.
 local said = {
   gated = yes "gated", tied = yes "tied",
@@ -49,7 +58,7 @@ local said = {
   end,
   capacity_factor = function(value, c)
     local stash = tostring(c.paged_stash or "no"):lower() -- unknown: nobody pads experts to five times their tokens
-    return { capacity = (stash == "no" or stash == "false" or stash == "0") and value or nil }
+    return { capacity = (stash == "no" or stash == "false" or stash == "0") and is_padded(value, c) and value or nil }
   end,
   vp = function(value, c) return { vp = (value > 1 or c.pipeline_layout) and value or nil } end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,

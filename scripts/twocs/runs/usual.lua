@@ -102,8 +102,8 @@ local function largest(own, tokens_of_one)
 end
 
 --- microbatch(c, dp, filled): the microbatch of a row that states neither it nor the number of its microbatches: 1 with a
---- pipeline; otherwise all sequences of a replica, if these are not more tokens than usual microbatches have. nil if that is
---- the whole batch of a replica.
+--- pipeline; otherwise all sequences of a replica, if these are not more tokens than usual microbatches have. nil if that
+--- is the whole batch of a replica.
 function usual.microbatch(c, dp, filled)
   if c.microbatch or c.local_batch or c.grad_accum then return nil end
   local own = c.global_batch / dp
