@@ -96,7 +96,8 @@ function TestCells:test_a_capacity()
     capacity{ capacity_factor = 5, paged_stash = "unknown" }, capacity{ capacity_factor = 2, paged_stash = "no" } },
     { 0, 1.5, 0, 0, 2 })
   -- Megatron pads experts only on request.
-  lu.assertEquals({ capacity{ capacity_factor = 2, software = "megatron" }, capacity{ capacity_factor = 1, software = "nemo" },
+  lu.assertEquals({ capacity{ capacity_factor = 2, software = "megatron" },
+    capacity{ capacity_factor = 1, software = "nemo" },
     capacity{ capacity_factor = 2, software = "NeMo 25.09", pad_to_capacity = "yes" },
     capacity{ capacity_factor = 2, pad_to_capacity = "no" },
     capacity{ capacity_factor = 2, software = "Megatron-DeepSpeed" } }, { 0, 1, 2, 0, 2 })
