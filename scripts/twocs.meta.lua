@@ -1162,10 +1162,13 @@
 ---| "a800_sxm"
 ---| "a100_pcie_80g"
 ---| "a100_pcie_40g"
+---| "a100_64g"
 ---| "h100_sxm"
 ---| "h800_sxm"
 ---| "h100_pcie"
 ---| "h100_nvl"
+---| "h100_64g"
+---| "h100_96g"
 ---| "h20_sxm"
 ---| "h200_sxm"
 ---| "gh200"
@@ -1175,25 +1178,43 @@
 ---| "rtx_4090"
 ---| "b200_sxm"
 ---| "gb200_nvl72"
+---| "gb200_nvl4"
 ---| "b300_sxm"
 ---| "gb300_nvl72"
+---| "v100_pcie_32g"
+---| "v100_pcie_16g"
+---| "t4"
+---| "a30"
+---| "a40"
+---| "a10"
+---| "a10g"
+---| "rtx_3090"
+---| "rtx_5090"
+---| "rtx_6000_ada"
+---| "l40"
+---| "l4"
 ---| "mi50"
 ---| "mi100"
 ---| "mi210"
 ---| "mi250x"
 ---| "mi250x_gcd"
+---| "mi250_gcd"
 ---| "mi300x"
 ---| "mi300a"
 ---| "mi325x"
 ---| "mi355x"
 ---| "mi350x"
+---| "tpu_v3"
 ---| "tpu_v4"
 ---| "tpu_v5e"
 ---| "tpu_v5p"
 ---| "tpu_v6e"
+---| "tpu_v7x"
 ---| "trainium2"
+---| "trainium"
 ---| "gaudi2"
 ---| "gaudi3"
+---| "max1550_tile"
 ---| "mi210_paper"
 ---| "mi210_cal1"
 ---| "erdil24_v100_sxm2"
@@ -2020,10 +2041,13 @@
 ---@field a800_sxm twocs.device
 ---@field a100_pcie_80g twocs.device
 ---@field a100_pcie_40g twocs.device
+---@field a100_64g twocs.device
 ---@field h100_sxm twocs.device
 ---@field h800_sxm twocs.device
 ---@field h100_pcie twocs.device
 ---@field h100_nvl twocs.device
+---@field h100_64g twocs.device
+---@field h100_96g twocs.device
 ---@field h20_sxm twocs.device
 ---@field h200_sxm twocs.device
 ---@field gh200 twocs.device
@@ -2033,25 +2057,43 @@
 ---@field rtx_4090 twocs.device
 ---@field b200_sxm twocs.device
 ---@field gb200_nvl72 twocs.device
+---@field gb200_nvl4 twocs.device
 ---@field b300_sxm twocs.device
 ---@field gb300_nvl72 twocs.device
+---@field v100_pcie_32g twocs.device
+---@field v100_pcie_16g twocs.device
+---@field t4 twocs.device
+---@field a30 twocs.device
+---@field a40 twocs.device
+---@field a10 twocs.device
+---@field a10g twocs.device
+---@field rtx_3090 twocs.device
+---@field rtx_5090 twocs.device
+---@field rtx_6000_ada twocs.device
+---@field l40 twocs.device
+---@field l4 twocs.device
 ---@field mi50 twocs.device
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
 ---@field mi250x twocs.device
 ---@field mi250x_gcd twocs.device
+---@field mi250_gcd twocs.device
 ---@field mi300x twocs.device
 ---@field mi300a twocs.device
 ---@field mi325x twocs.device
 ---@field mi355x twocs.device
 ---@field mi350x twocs.device
+---@field tpu_v3 twocs.device
 ---@field tpu_v4 twocs.device
 ---@field tpu_v5e twocs.device
 ---@field tpu_v5p twocs.device
 ---@field tpu_v6e twocs.device
+---@field tpu_v7x twocs.device
 ---@field trainium2 twocs.device
+---@field trainium twocs.device
 ---@field gaudi2 twocs.device
 ---@field gaudi3 twocs.device
+---@field max1550_tile twocs.device
 ---@field mi210_paper twocs.device
 ---@field mi210_cal1 twocs.device
 ---@field erdil24_v100_sxm2 twocs.device

@@ -95,6 +95,12 @@ function TestCells:test_a_capacity()
   lu.assertEquals({ capacity{}, capacity{ capacity_factor = 1.5 }, capacity{ capacity_factor = 4, paged_stash = "yes" },
     capacity{ capacity_factor = 5, paged_stash = "unknown" }, capacity{ capacity_factor = 2, paged_stash = "no" } },
     { 0, 1.5, 0, 0, 2 })
+  -- Megatron pads experts only on request.
+  lu.assertEquals({ capacity{ capacity_factor = 2, software = "megatron" },
+    capacity{ capacity_factor = 1, software = "nemo" },
+    capacity{ capacity_factor = 2, software = "NeMo 25.09", pad_to_capacity = "yes" },
+    capacity{ capacity_factor = 2, pad_to_capacity = "no" },
+    capacity{ capacity_factor = 2, software = "Megatron-DeepSpeed" } }, { 0, 1, 2, 0, 2 })
   lu.assertEquals((columns.of "moe_expert_capacity_factor").name, "capacity_factor")
 end
 

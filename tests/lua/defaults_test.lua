@@ -152,6 +152,12 @@ function TestDefaults:test_others_are_carried_over()
     lu.assertEquals(step(device, {}).gemm_support, 2)
     lu.assertEquals(defaults.basis(made(tw.devices[device])), basis)
   end
+  for device, fit in pairs{ gb200_nvl4 = "b200_large", a100_64g = "a100_large", h100_64g = "h100_large",
+    h100_96g = "h100_large" } do -- modules of supercomputers
+    lu.assertEquals({ of(device, {}).plan.gemm.name, defaults.basis(made(tw.devices[device])) }, { fit, "alike" })
+  end
+  lu.assertEquals({ of("mi250_gcd", {}).plan.gemm.name, defaults.basis(made(tw.devices.mi250_gcd)) },
+    { "mi210_large", "elsewhere" })
 end
 
 -- By hand: the reachable bandwidth of a link inside a node scales with the bus bandwidth if both have one, otherwise with
@@ -165,6 +171,9 @@ function TestDefaults:test_links_are_carried_over()
   lu.assertAlmostEquals(bw "mi300x" / h100.net0_bw, 307 / 370, 1e-12)
   lu.assertAlmostEquals(bw "dgx_v100" / tw.fits.a100_link:of("all_gather").given.net0_bw, 135 / 229, 1e-12)
   lu.assertAlmostEquals(bw "mi250x_gcd", 4 * 36e9 * 307 / 336, 1)
+  lu.assertAlmostEquals(bw "mi250_gcd", 4 * 36e9 * 307 / 336, 1)
+  lu.assertAlmostEquals(bw "a100_64g", bw "a100_80g", 1)
+  lu.assertAlmostEquals(bw "h100_64g", bw "h100_sxm", 1)
 end
 
 -- FP8 uses H100's table, and FP4 that of Blackwell on Blackwell devices. Only H100's is related to kernels of training by

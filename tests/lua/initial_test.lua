@@ -76,7 +76,7 @@ end
 function TestInitial:test_years_of_devices()
   local years = { p100_sxm = 2016, v100_sxm = 2017, a100_40g = 2020, a100_80g = 2020, h100_sxm = 2022, h200_sxm = 2023,
     b200_sxm = 2024, mi50 = 2018, mi100 = 2020, mi250x = 2021, mi210 = 2022, mi300x = 2023, mi325x = 2024,
-    mi355x = 2025 }
+    mi355x = 2025, t4 = 2018, rtx_3090 = 2020, a40 = 2020, a10 = 2021, l40 = 2022, l4 = 2023, rtx_5090 = 2025 }
   for name, year in pairs(years) do lu.assertEquals(tw.devices[name].year, year, name) end
 end
 

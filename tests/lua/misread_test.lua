@@ -519,7 +519,7 @@ end
 function TestMisread:test_a_microbatch_that_is_left_out()
   local function told(more)
     more.step_time_s = 2.3
-    return tostring(predicted{ more }):find("microbatch = global_batch / DP in 1 row; with 1 the ", 1, true) ~= nil
+    return tostring(predicted{ more }):find("microbatch = up to 16384 tokens in 1 row; with 1 the ", 1, true) ~= nil
   end
   lu.assertTrue(told{ microbatch = false, pp = 1, global_batch = 256 })
   lu.assertFalse(told{ pp = 1, global_batch = 256 })

@@ -98,15 +98,26 @@ function TestNames:test_counts_and_sizes_in_a_name()
 end
 
 function TestNames:test_other_parts_are_refused_with_the_nearest()
-  for text, near in pairs{ ["H100 CNX"] = "h100_", ["A100-SXM4-60G"] = "a100_", ["V100-PCIE-16GB"] = "v100_sxm",
-    ["RTX 4080"] = "rtx_",
-    MI250X = "mi250x_gcd", ["TPU v9"] = "tpu_v" } do
+  for text, near in pairs{ ["H100 CNX"] = "h100_", ["A100-SXM4-60G"] = "a100_", ["V100S-PCIE-32GB"] = "v100_pcie",
+    ["RTX 4080"] = "rtx_", MI250X = "mi250x_gcd", MI250 = "mi250_gcd", ["TPU v9"] = "tpu_v", TPU = "tpu_v", B100 = "100",
+    ["Intel Max 1550"] = "max1550_tile", ["Ponte Vecchio"] = "max1550_tile" } do
     local device, sentence = aliases.device(text)
     lu.assertNil(device, text)
     lu.assertStrContains(sentence, near)
   end
   lu.assertNil((aliases.device("")))
   lu.assertNil((aliases.device(nil)))
+end
+
+-- One that could be several parts is offered all of them, and none of other memory alone.
+function TestNames:test_names_of_several_parts()
+  local function offers(text) return (select(2, aliases.device(text)):match "did you mean (.*)%?$") end
+  lu.assertEquals(offers "RTX 6000", '"rtx_pro_6000", "rtx_a6000", "rtx_6000_ada"')
+  lu.assertEquals(offers "Quadro RTX 6000", '"rtx_pro_6000", "rtx_a6000", "rtx_6000_ada"')
+  lu.assertEquals(offers "H100 94GB", '"h100_sxm", "h100_pcie", "h100_nvl"')
+  lu.assertEquals(offers "h100_63gb", '"h100_sxm", "h100_pcie", "h100_nvl"')
+  lu.assertEquals(offers "h100_sxn", '"h100_sxm"')
+  lu.assertNil(offers "v4") -- no letter of a name of two is left: not "t4"
 end
 
 TestDevices = {}
@@ -125,6 +136,18 @@ function TestDevices:test_peaks_are_dense()
       lu.assertTrue(d.net0_bw < d.mem_bw and (d.net1_size == 1 or d.net1_bw <= d.net0_bw), name)
     end
     lu.assertTrue(#d.source > 20, name)
+  end
+end
+
+-- An SM has 128 lanes of FP32, and tensor cores of four times their rate: of twice with FP32 sums on GeForce cards. The
+-- sheet of the L40 has twice too, and Amazon's A10G is cut.
+function TestDevices:test_peaks_sum_in_fp32()
+  local function ratio(name) return tw.devices[name].peak_fp16 / tw.devices[name].peak_fp32 end
+  for _, name in ipairs{ "a40", "a10", "rtx_a6000", "rtx_6000_ada", "l4", "l40s", "rtx_pro_6000" } do
+    lu.assertAlmostEquals(ratio(name), 4, 0.06, name)
+  end
+  for _, name in ipairs{ "rtx_3090", "rtx_4090", "rtx_5090", "l40", "a10g" } do
+    lu.assertAlmostEquals(ratio(name), 2, 0.02, name)
   end
 end
 

@@ -29,10 +29,22 @@ function TestRuns:test_devices_by_any_spelling()
     ["RTX 4090"] = "rtx_4090", A6000 = "rtx_a6000", ["NVIDIA GH200 480GB"] = "gh200", ["TPU v5p"] = "tpu_v5p",
     ["NVIDIA A100-PCIE-40GB"] = "a100_pcie_40g", ["NVIDIA A100 80GB PCIe"] = "a100_pcie_80g", ["H100 PCIe"] = "h100_pcie",
     ["NVIDIA H100 NVL"] = "h100_nvl", ["TPU v6e"] = "tpu_v6e", Trainium2 = "trainium2", ["Intel Gaudi 3"] = "gaudi3",
-    ["MI300A"] = "mi300a", ["NVIDIA RTX PRO 6000 Blackwell Server Edition"] = "rtx_pro_6000" } do
+    ["MI300A"] = "mi300a", ["NVIDIA RTX PRO 6000 Blackwell Server Edition"] = "rtx_pro_6000",
+    ["NVIDIA A100-SXM-64GB"] = "a100_64g", ["A100 64GB"] = "a100_64g", ["H100 64GB"] = "h100_64g",
+    ["NVIDIA H100 96GB HBM3"] = "h100_96g", ["GB200 NVL4"] = "gb200_nvl4", ["NVIDIA GeForce RTX 3090"] = "rtx_3090",
+    ["RTX 5090"] = "rtx_5090", ["NVIDIA RTX 6000 Ada Generation"] = "rtx_6000_ada", ["RTX 6000 Ada"] = "rtx_6000_ada",
+    ["NVIDIA A40"] = "a40", ["NVIDIA A10"] = "a10", ["NVIDIA A10G"] = "a10g", A30 = "a30", ["NVIDIA L4"] = "l4",
+    ["NVIDIA L40"] = "l40", ["Tesla T4"] = "t4", ["Tesla V100-PCIE-32GB"] = "v100_pcie_32g",
+    ["V100 PCIe"] = "v100_pcie_32g", ["V100-PCIE-16GB"] = "v100_pcie_16g", ["TPU v3"] = "tpu_v3", ["TPU v7"] = "tpu_v7x",
+    Ironwood = "tpu_v7x",
+    Trainium = "trainium", Trn1 = "trainium", ["Intel Data Center GPU Max 1550 tile"] = "max1550_tile",
+    ["PVC tile"] = "max1550_tile", v5p = "tpu_v5p", ["p6-b200.48xlarge"] = "b200_sxm",
+    ["Standard_ND96isr_H100_v5"] = "h100_sxm", ["ND96isr_H100_v5"] = "h100_sxm",
+    ["Standard_ND96amsr_A100_v4"] = "a100_80g" } do
     lu.assertEquals(aliases.device(name), device, name)
   end
-  for _, name in ipairs{ "NVIDIA H200-NVL-141GB", "H100 CNX", "A100 Ultra", "V100-PCIE-16GB", "MI250X", "" } do
+  for _, name in ipairs{ "NVIDIA H200-NVL-141GB", "H100 CNX", "A100 Ultra", "V100S-PCIE-32GB", "MI250X", "MI250", "PVC",
+    "RTX 6000", "H100 94GB", "Ascend 910B", "" } do
     local device, sentence = aliases.device(name)
     lu.assertNil(device)
     lu.assertStrContains(sentence, "is not a known device")
@@ -100,8 +112,20 @@ function TestRuns:test_a_die_of_a_module()
   lu.assertEquals(v.peak, tw.devices.mi250x.peak_bf16 / 2)
   lu.assertEquals({ tw.eval(case, "dropout"), tw.eval(case, "accumulate_byte") }, { 1, 18 }) -- its log: dropout of 0.1
   lu.assertEquals({ v.mem_size, v.legal, v.first_layers, v.last_layers, v.microbatches }, { 64e9, 1, 9, 8, 256 })
-  lu.assertEquals({ (aliases.device "MI250X-GCD"), (aliases.device "MI250 GCD") }, { "mi250x_gcd", "mi250x_gcd" })
+  lu.assertEquals({ (aliases.device "MI250X-GCD"), (aliases.device "MI250 GCD") }, { "mi250x_gcd", "mi250_gcd" })
   lu.assertNil((aliases.device "MI250X")) -- it is not guessed whether a user counts dies or modules
+  -- In a file, eight of them in a node are dies.
+  local reader = require "twocs.runs.read"
+  local function device(cells)
+    local row = { model = "llama2_7b", gpus = 16, gpu_type = "MI250X", seq = 2048, global_batch = 64, step_time_s = 9 }
+    for name, value in pairs(cells) do row[name] = value end
+    local one = reader.case(reader.entry "own", row)
+    return one.case and one.case.device.name or one.why
+  end
+  lu.assertEquals({ device{ nodes = 2 }, device{ node_size = 8 }, device{ nodes = 2, gpu_type = "MI250" } },
+    { "mi250x_gcd", "mi250x_gcd", "mi250_gcd" })
+  lu.assertStrContains(device{ nodes = 4 }, "it is two")
+  lu.assertStrContains(device{}, "it is two")
 end
 
 -- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. With 28 layers of 3072 on eight stages,

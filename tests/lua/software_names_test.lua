@@ -13,7 +13,9 @@ function TestSoftwareNames:test_frameworks_before_libraries()
     ["modded-nanogpt (torch.compile)"] = "modded_nanogpt", ["Megatron-LM on PyTorch, Transformer Engine"] = "megatron_core",
     ["Halo (HF Trainer, Liger)"] = "transformers", ["PyTorch FSDP"] = "pytorch", JAX = "maxtext",
     ["Transformer Engine"] = "nemo", ["PyTorch, Transformer Engine"] = "pytorch", ["Transformer Engine (JAX)"] = "maxtext",
-    ["Transformer Engine on torch"] = "pytorch", ["torch.compile"] = "pytorch_compiled" } do
+    ["Transformer Engine on torch"] = "pytorch", ["torch.compile"] = "pytorch_compiled",
+    ["GPT-NeoX 2.0"] = "megatron_deepspeed", FlagScale = "megatron_core", ["Accelerate 0.30, FSDP"] = "transformers",
+    ["Accelerate, DeepSpeed"] = "deepspeed" } do
     lu.assertEquals(software.find(text), name, text)
   end
   lu.assertNil(software.find "llm.c (CUDA)")

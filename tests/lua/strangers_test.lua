@@ -365,6 +365,7 @@ function TestRows:test_devices_that_their_name_counts()
   lu.assertEquals(why{ gpu_type = "4x H100", nodes = 2 }, '"4x H100" counts 4 devices, but gpus is 16')
   lu.assertStrContains(why{ gpu_type = "RTX 4090 x", gpus = "" }, "no column states gpus")
   lu.assertStrContains(why{ gpu_type = "MI250X" }, 'it is two; did you mean "mi250x_gcd", one of them?')
+  lu.assertStrContains(why{ gpu_type = "PVC" }, 'it is two; did you mean "max1550_tile", one of them?')
 end
 
 -- Memory is stated as allocated, which is what twocs predicts, and as reserved.

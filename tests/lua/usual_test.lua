@@ -73,9 +73,14 @@ end
 function TestUsual:test_what_measurements_determine()
   local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
   lu.assertEquals(runs.rows[1].made.run.sl, 4096)
-  lu.assertNotStrContains(tostring(runs), "sequence length")
+  lu.assertStrContains(tostring(runs), "its seq is not stated: 4096 is computed from its time and rate")
   lu.assertEquals(predicted("32,4096,32,,8,H100,1,1,1,64,3.75,80000,").made.run.sl, 4688)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,3.3,80000,").made.run.global_batch, 64)
+  -- Of a microbatch nobody knows how many a step has: the usual length, and the batch that follows.
+  local left, _, open = predicted "32,4096,32,,8,H100,1,1,1,,3.3,80000,"
+  lu.assertEquals({ left.made.run.sl, left.made.run.global_batch }, { 4096, 64 })
+  local other = predicted "32,4096,32,8192,8,H100,1,1,1,32,3.3,80000,"
+  lu.assertAlmostEquals(open.seq.change_of[left.place], core.log(other.predicted / left.predicted), 1e-12)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,4.7,80000,").made.run.global_batch, 88)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,2,32",
     "layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,step_time_s,samples_per_s\n").made.run.global_batch, 64)
@@ -93,6 +98,25 @@ function TestUsual:test_global_batch()
   end
   local _, timed = predicted "32,4096,32,4096,8,H100,1,1,1,,3,,"
   lu.assertStrContains(tostring(timed), "global_batch is empty, and so is grad_accum")
+end
+
+-- Without a pipeline, all sequences of a replica at once, but not many more tokens than usual microbatches have.
+function TestUsual:test_microbatch()
+  for row, size in pairs{ ["32,4096,32,4096,8,H100,1,1,,96,9,,"] = 4, ["32,4096,32,4096,8,H100,1,1,,16,9,,"] = 2,
+    ["32,4096,32,32768,8,H100,1,1,,64,9,,"] = 1, ["32,4096,32,4096,8,H100,1,1,,56,9,,"] = 1,
+    ["32,4096,32,4096,8,H100,1,1,2,96,9,,"] = 2 } do
+    local one, runs, open = predicted(row)
+    lu.assertEquals(96 / 8 / one.v.microbatches * one.made.run.global_batch / 96, size, row)
+    local said = core.format("its microbatch is not stated: %d is used", size)
+    if one.made.run.global_batch == 16 or row:find ",2,96," then lu.assertNotStrContains(tostring(runs), said)
+    else lu.assertStrContains(tostring(runs), said) end
+    lu.assertEquals(open.microbatch ~= nil, not row:find ",2,96,", row)
+  end
+  local pipeline, runs, open = predicted "32,4096,32,4096,8,H100,1,4,,96,9,,"
+  lu.assertEquals(pipeline.v.microbatches, 48)
+  lu.assertStrContains(tostring(runs), "its microbatch is not stated: 1 is used")
+  local two = predicted "32,4096,32,4096,8,H100,1,4,2,96,9,,"
+  lu.assertAlmostEquals(open.microbatch.change_of[pipeline.place], core.log(two.predicted / pipeline.predicted), 1e-12)
 end
 
 -- FlashAttention does not exist for Volta: a row that does not state its attention has the unfused one there.

@@ -11,7 +11,8 @@ local aliases = {}
 
 local silent = {}
 for word in ([[nvidia meta instruct chat hf amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus
-  tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
+  tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7
+  standard]]):gmatch "%S+" do silent[word] = true end
 
 --- A text in lower case that keeps the point of a size as a p, where signs between words are dropped: "OPT-1.3B" is not
 --- "OPT-13B".
@@ -71,25 +72,40 @@ local function table_of(kind)
   return known
 end
 
--- The names to suggest for an unknown text, without those that no text can mean.
-local function offered(kind)
-  local names = {}
+-- The names to suggest for an unknown text, without those that no text can mean. A name as short as "t4" is suggested only
+-- if its first letter is right.
+local function offered(kind, text)
+  local names, first = {}, type(text) == "string" and text:lower():sub(1, 1)
   for _, name in ipairs(packs.names(kind)) do
-    if packs.given(kind, name, "also") ~= false then names[#names + 1] = name end
+    local short = #name <= 4 and name:sub(1, 1) ~= first
+    if packs.given(kind, name, "also") ~= false and not short then names[#names + 1] = name end
   end
   return names
 end
 
--- Names that begin with the first word of the text that contains a number ("h100" of "NVIDIA H100 PCIe"); only the nearest
--- name if it is one of them.
-local function related(names, text)
-  local list, part, near = {}, tostring(text):lower():match "%a+%d+%a*", nearest.find(text, names)
-  for _, name in ipairs(part and names or {}) do
-    if name:find(part, 1, true) == 1 then
-      if name == near then return { name } end
-      list[#list + 1] = name
-    end
+-- The size of memory in a text: "94GB", "h100_64g".
+local function memory(text) return text:lower():match "(%d+)%s*gi?b?%f[%W]" end
+
+local function having(names, pattern)
+  local list = {}
+  for _, name in ipairs(names) do
+    if name:find(pattern) then list[#list + 1] = name end
   end
+  return list
+end
+
+-- Names that begin with the first word of the text that contains a number ("h100" of "NVIDIA H100 PCIe"); only the nearest
+-- name if it is one of them and has the same memory. Otherwise names with the number of the text ("RTX 6000"), or names
+-- that begin with its only word ("TPU").
+local function related(names, text)
+  local low = tostring(text):lower()
+  local part, number, word = low:match "%a+%d+%a*", low:match "%f[%w]%d%d%d+%f[%W]", low:match "^%a%a%a+$"
+  local list, near = part and having(names, core.format("^%s", part)) or {}, nearest.find(text, names)
+  for _, name in ipairs(list) do
+    if name == near and (not memory(low) or memory(low) == memory(near)) then return { name } end
+  end
+  if #list == 0 and number then list = having(names, number) end
+  if #list == 0 and word then list = having(names, core.format("^%s_", word)) end
   return list
 end
 
@@ -111,7 +127,7 @@ end
 
 --- The end of a sentence about an unknown text: at most three related names, else the nearest one.
 function aliases.hint(kind, text)
-  local names = offered(kind)
+  local names = offered(kind, text)
   if type(text) == "string" then text = text:match "[^/]*$" end
   local list = related(names, text)
   if #list == 0 then return nearest.hint(text, names) end
@@ -123,11 +139,12 @@ end
 function aliases.device(text)
   local name = aliases.find("devices", text)
   if name then return name end
-  local die = core.format("%s GCD", tostring(text))
-  if aliases.find("devices", die) then
-    local two = core.format('"%s" is not a known device: it is two; did you mean "%s", one of them?', text,
-      aliases.find("devices", die))
-    return nil, two, two
+  for _, part in ipairs{ "GCD", "tile" } do
+    local one = aliases.find("devices", core.format("%s %s", tostring(text), part))
+    if one then
+      local two = core.format('"%s" is not a known device: it is two; did you mean "%s", one of them?', text, one)
+      return nil, two, two
+    end
   end
   local unknown = core.format('"%s" is not a known device', core.printable(tostring(text)))
   return nil, unknown .. aliases.hint("devices", text), unknown

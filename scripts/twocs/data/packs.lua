@@ -16,7 +16,7 @@ local nearest = require "twocs.common.nearest"
 local packs = {}
 
 local shipped = {
-  devices = { "nvidia", "amd", "google", "aws", "intel", "published" },
+  devices = { "nvidia", "cards", "amd", "google", "aws", "intel", "published" },
   models = { "gpt", "gpt_sizes", "llama", "qwen", "deepseek", "openai", "open", "pati23" },
   software = { "frameworks" },
   fits = { "fits" },

@@ -16,7 +16,8 @@ local defaults = {}
 -- Fits of GEMMs of the sizes in training. The table of GB200 is from a board that throttles large GEMMs (depth_heat 0.97;
 -- 0.09 to 0.14 elsewhere), so runs on GB200 use the table of B200.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
-  b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+  b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi250_gcd = "mi210_large",
+  mi210 = "mi210_large" }
 -- Tables of narrow formats measure kernels of a serving library. On H100, runs relate them to the kernels of training
 -- (fp8_gemm). Blackwell therefore uses the FP8 table of H100, scaled by data sheets: with its own table seven runs of NeMo
 -- had an error of 15 %, with that of H100 6 %.
@@ -36,11 +37,12 @@ local formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
 -- device that is as warm as the step keeps it, whatever their format. rocBLAS's records do not show this: AMD's devices are
 -- assumed to be as warm as an A100.
 local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
-  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi210 = "a100_large" }
+  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi250_gcd = "a100_large",
+  mi210 = "a100_large" }
 
 -- Devices that use a fit of another device or format, scaled by data sheets: their operators were not measured in this
 -- form.
-local taken_over = { mi250x_gcd = true, mi210 = true }
+local taken_over = { mi250x_gcd = true, mi250_gcd = true, mi210 = true }
 
 -- The fit of GEMMs for a device and format, and whether it comes from another device or format.
 local function fit_of(name, format)

@@ -15,7 +15,8 @@ local measured = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200
 
 -- Four rings over links that RCCL counts as 36 GB/s each (MI200_XGMI_WIDTH, src/graph/topo.h). On MI300X, rings reach 307
 -- of the 336 GB/s that RCCL counts; this share and the half-way payload of MI300X are used (data/devices/amd.lua).
-local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
+local rings_of_eight = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 }
+local counted = { mi250x_gcd = rings_of_eight, mi250_gcd = rings_of_eight }
 
 -- For all-reduce, NCCL chooses between rings and trees; for all-gather and reduce-scatter it has only rings. An all-to-all
 -- between nodes is the fastest algorithm: sends to other nodes go through the GPU next to their adapter, which is in effect

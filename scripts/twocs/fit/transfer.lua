@@ -21,9 +21,9 @@ end
 -- Devices of one architecture run the same kernels: shares of their data sheets and the corrections of a table stay
 -- constant.
 local architectures = {
-  ampere = { "a100_40g", "a100_80g", "a800_sxm", "dgx_a100" },
-  hopper = { "h100_sxm", "h200_sxm", "h800_sxm", "dgx_h100" },
-  blackwell = { "b200_sxm", "gb200_nvl72", "b300_sxm", "gb300_nvl72" },
+  ampere = { "a100_40g", "a100_80g", "a100_64g", "a800_sxm", "dgx_a100" },
+  hopper = { "h100_sxm", "h200_sxm", "h800_sxm", "h100_64g", "h100_96g", "dgx_h100" },
+  blackwell = { "b200_sxm", "gb200_nvl72", "gb200_nvl4", "b300_sxm", "gb300_nvl72" },
   ada = { "l40s" },
 }
 local architecture_of = {}

@@ -84,8 +84,8 @@ local function otherwise(self, choice, one, other)
   end
   local row = {}
   for key, cell in pairs(one.row) do row[key] = cell end
+  for name in pairs(one.about.filled.computed) do row[name] = nil end -- they may be others with this value
   row[choice.column] = value
-  if one.about.filled.step_time_s then row.step_time_s = nil end -- computed from a rate
   return runs.case({ fixed = self.entry.fixed }, row)
 end
 

@@ -135,7 +135,7 @@ local function degrees(list)
   return several and #without > 0 and core.format("no column states %s: 1 is used", table.concat(without, " and "))
 end
 
--- Runs that ran although the default microbatch (all sequences of a replica) does not fit.
+-- Runs that ran although the assumed microbatch does not fit.
 local function crowded(list)
   local first, count, microbatch = nil, 0, nil
   for _, one in ipairs(list) do
@@ -145,8 +145,8 @@ local function crowded(list)
       first, count, microbatch = first or one.at, count + 1, microbatch or taken
     end
   end
-  return first and core.format("row %d%s: its microbatch is not stated, and all %s sequences of a replica at once do not "
-    .. "fit into memory; add the column microbatch", first, count > 1 and core.format(" and %d more", count - 1) or "",
+  return first and core.format("row %d%s: its microbatch is not stated, and %s sequences at once do not fit into "
+    .. "memory; add the column microbatch", first, count > 1 and core.format(" and %d more", count - 1) or "",
     microbatch)
 end
 

@@ -25,6 +25,15 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
+-- Whether experts are padded to their capacity. Megatron and NeMo drop tokens beyond the capacity and pad only on request
+-- (megatron/training/arguments.py, --moe-pad-expert-input-to-capacity), so a capacity above 1 changes nothing.
+local function is_padded(capacity, c)
+  if c.pad_to_capacity then return words.yes(c.pad_to_capacity) end
+  local name = c.software and software.find(c.software) or ""
+  local on_request = name:find "^nemo" or name:find "^megatron" and name ~= "megatron_deepspeed"
+  return capacity <= 1 or not on_request
+end
+
 -- By column: the fields that its cell states. c: the other cells of the row, which some of these columns depend on.
 local said = {
   gated = yes "gated", tied = yes "tied",
@@ -49,7 +58,7 @@ local said = {
   end,
   capacity_factor = function(value, c)
     local stash = tostring(c.paged_stash or "no"):lower() -- a stash: this is the size of buffers, without padding
-    return { capacity = (stash == "no" or stash == "false" or stash == "0") and value or nil }
+    return { capacity = (stash == "no" or stash == "false" or stash == "0") and is_padded(value, c) and value or nil }
   end,
   vp = function(value, c) return { vp = (value > 1 or c.pipeline_layout) and value or nil } end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
@@ -160,6 +169,7 @@ local function run_of(c, dp, set, filled)
     return "microbatch x DP x grad_accum differ from its global batch"
   end
   set("global_batch", c.global_batch)
+  set("micro_batch", usual.microbatch(c, dp, filled))
 end
 
 -- Columns of words that mean fields.
@@ -288,11 +298,20 @@ local function flagged(c)
   if c.bf16 == "no" and not c.precision then return "its bf16 is no, and precision is empty" end
 end
 
+-- The device that a text means. A module of two dies, as MI250X, is its die if nodes have eight: frameworks count dies, and
+-- a node has four modules.
+local function named_device(c, said)
+  local name, _, reason = aliases.device(said)
+  local in_node = c.node_size or c.nodes and c.gpus / c.nodes
+  if not name and in_node == 8 then name = aliases.find("devices", core.format("%s GCD", said)) end
+  return name, reason
+end
+
 local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
-  local name, sentence, reason = aliases.device(counted.without(said))
-  if not name then return nil, reason end
+  local name, sentence = named_device(c, counted.without(said))
+  if not name then return nil, sentence end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
@@ -349,7 +368,8 @@ local function timed(c, made, filled)
   if c.step_time_s then return end
   for _, one in ipairs(rates) do
     if c[one[1]] then
-      c.step_time_s, filled.step_time_s = c.global_batch * made.run.sl / one[2](c, made.run.sl), true
+      c.step_time_s = c.global_batch * made.run.sl / one[2](c, made.run.sl)
+      filled.computed.step_time_s = true
       return
     end
   end
@@ -374,7 +394,7 @@ end
 
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
-  local found, filled = {}, {}
+  local found, filled = {}, { computed = {} }
   if c.lora and not words.yes(c.lora) then c.lora_rank = nil end -- a rank that is not used
   local interleaved = c.schedule == "interleaved1f1b"
   c.schedule = interleaved and "1f1b" or c.schedule
@@ -431,8 +451,8 @@ end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
 --- a software with another name, model = name of the model that completed the row, failed = did the run fail?, filled =
---- names of cells that were computed or assumed (runs/usual.lua), remarks = sentences on cells that could be meant
---- differently }; or nil and a sentence.
+--- names of cells that were assumed, and in `computed` of those that were computed (runs/usual.lua), remarks = sentences on
+--- cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))

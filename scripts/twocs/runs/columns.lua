@@ -162,6 +162,7 @@ add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hyb
   "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
 add("capacity_factor", "number", { decides = "capacity", also = { "moe_capacity_factor", "expert_capacity_factor",
   "moe_expert_capacity_factor", "moe_train_capacity_factor" } })
+add("pad_to_capacity", yes_no, { also = { "moe_pad_expert_input_to_capacity", "drop_and_pad" } })
 add("paged_stash", "text", { words = "no; otherwise the capacity is that of buffers, and no token is dropped",
   also = { "moe_paged_stash" } })
 add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",

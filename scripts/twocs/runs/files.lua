@@ -213,8 +213,11 @@ files.own = {
     { column = "global_batch", filled = true, chance = 50, is = "the fewest", other = "4 times as many",
       taken = function() return "the fewest" end,
       value = function(_, _, made) return 4 * made.run.global_batch end },
-    { column = "microbatch", chance = 50, is = "global_batch / DP", other = "1", value = function() return 1 end,
+    { column = "microbatch", chance = 50, is = "up to 16384 tokens", other = "1", value = function() return 1 end,
       where = function(r) return (r.pp or 1) == 1 and not r.grad_accum end },
+    { column = "microbatch", chance = 40, is = "1", other = "2", where = function(r)
+      return (r.pp or 1) > 1 and not (r.grad_accum or r.local_batch)
+    end },
     { column = "precision", chance = 15, is = "bf16", other = "fp8",
       where = function(_, made) return not unsupported.lacks(made.device, "fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },

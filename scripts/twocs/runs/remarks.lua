@@ -126,6 +126,17 @@ local function batch_taken(c, filled)
     .. "rate (global_batch)", c.global_batch) or nil
 end
 
+local function microbatch_assumed(filled)
+  return filled.microbatch and core.format("its microbatch is not stated: %.0f is used (microbatch)", filled.microbatch)
+    or nil
+end
+
+-- A sentence on a length or a batch that was computed.
+local function size_computed(c, filled)
+  local name = filled.computed.seq and "seq" or filled.computed.global_batch and "global_batch"
+  return name and core.format("its %s is not stated: %.0f is computed from its time and rate", name, c[name]) or nil
+end
+
 -- A sentence if attention is assumed without FlashAttention, because of the device.
 local function attention_taken(c, of, device)
   return of.run.attention == "unfused" and not c.flash_attn and core.format("FlashAttention does not support %s: unfused "
@@ -149,7 +160,7 @@ function remarks.of(c, of, device, more)
     network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
     format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled),
-    attention_taken(c, of, device))
+    size_computed(c, more.filled), microbatch_assumed(more.filled), attention_taken(c, of, device))
 end
 
 return remarks

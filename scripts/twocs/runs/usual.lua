@@ -6,14 +6,14 @@
 -- Source of the usual sizes: scripts/studies/runs/published.csv. The counts are numbers of sets of runs in which some rows
 -- have the value. Width of heads: 128 in 59 sets, 64 in 8, others in 8; with a hidden size of at most 1024, 64 in 2 and 128
 -- in 2. Sequences: 4096 in 34 sets, 8192 in 28, others in about 40. Without a pipeline: microbatches of 4,097 to 16,384
--- tokens in 55, fewer in 21, more in 30; steps of one microbatch in 31, of several in 74. With a pipeline, the median is 8
--- to 16 microbatches for each stage.
+-- tokens in 55, fewer in 21, more in 30; steps of one microbatch in 31, of several in 74. With a pipeline: the median is 8
+-- to 16 microbatches for each stage; microbatches of one sequence in 27 sets, of two in 10, of more in 9.
 local core = require "twocs.core"
 
 local usual = {}
 
 local heads_of = { wide = 128, narrow = 64, narrow_to = 1024 }
-local seq, tokens, microbatches_of_stage = 4096, 8192, 8
+local seq, tokens, most_tokens, microbatches_of_stage = 4096, 8192, 16384, 8
 
 -- Measurements that are rates of tokens or of FLOPs, and of sequences.
 local rates = { "tokens_per_s", "tokens_per_s_per_gpu", "mfu_pct", "hfu_pct", "tflops_per_gpu" }
@@ -66,13 +66,14 @@ local function tokens_of_step(c)
   return c.step_time_s and rate and c.step_time_s * rate
 end
 
---- seq(c, dp, filled): fills in the length of a row's sequences.
+--- seq(c, dp, filled): fills in the length of a row's sequences. A batch without the number of its microbatches determines
+--- nothing.
 function usual.seq(c, dp, filled)
   if c.seq then return end
-  local own = c.local_batch or c.microbatch
-  local batch, all = c.global_batch or own and own * dp * (c.grad_accum or 1), tokens_of_step(c)
+  local own, all = c.local_batch or c.microbatch, tokens_of_step(c)
+  local batch = c.global_batch or own and c.grad_accum and own * dp * c.grad_accum
   if batch and all then
-    c.seq = rounded(all / batch, 1)
+    c.seq, filled.computed.seq = rounded(all / batch, 1), true
   elseif is_rate(c) then
     c.seq, filled.seq = seq, true
   end
@@ -84,12 +85,33 @@ function usual.batch(c, dp, filled)
   local all = tokens_of_step(c)
   local sequences = all and all / c.seq or c.step_time_s and c.samples_per_s and c.step_time_s * c.samples_per_s
   if sequences then
-    c.global_batch = rounded(sequences, dp)
+    c.global_batch, filled.computed.global_batch = rounded(sequences, dp), true
   elseif is_rate(c) or c.samples_per_s then
     local own = c.microbatch or (c.pp or 1) == 1 and math.max(1, math.floor(tokens / c.seq)) or 1
     local count = c.grad_accum or (c.pp or 1) > 1 and microbatches_of_stage * c.pp or 1
     c.global_batch, filled.global_batch = dp * own * count, true
   end
+end
+
+-- The largest part of a replica's batch that has no more tokens than usual microbatches.
+local function largest(own, tokens_of_one)
+  local size = 1
+  for n = 2, math.min(own, math.floor(most_tokens / tokens_of_one)) do
+    if own % n == 0 then size = n end
+  end
+  return size
+end
+
+--- microbatch(c, dp, filled): the microbatch of a row that states neither it nor the number of its microbatches: 1 with a
+--- pipeline; otherwise all sequences of a replica, if these are not more tokens than usual microbatches have. nil if that
+--- is the whole batch of a replica.
+function usual.microbatch(c, dp, filled)
+  if c.microbatch or c.local_batch or c.grad_accum then return nil end
+  local own = c.global_batch / dp
+  local size = (c.pp or 1) > 1 and 1 or largest(own, c.seq)
+  if own ~= math.floor(own) or size == own then return nil end
+  filled.microbatch = size
+  return size
 end
 
 --- attention(c, stated, device): "unfused" if a row does not state its attention and runs on a GPU without BF16, else nil.

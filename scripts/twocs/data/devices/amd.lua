@@ -57,13 +57,21 @@ return { devices = {
   -- One die of the module, as a framework sees it: half of the sheet's values, eight dies in a node. Four of its links lead
   -- to the other die of the module, and few lead to the next module: RCCL has four rings of eight dies there. There is no
   -- year, because AMD announced the module.
-  { name = "mi250x_gcd", like = assumptions, also = { "MI250X GCD", "MI250 GCD" },
+  { name = "mi250x_gcd", like = assumptions, also = { "MI250X GCD" },
     peak_fp32 = 47.85e12, peak_fp16 = 191.5e12, peak_bf16 = 191.5e12, mem_bw = 1638.4e9, mem_size = 64e9, power = 280,
     units = 110, flop_eff = 0.767, net0_size = 8, net0_bw = 200e9, net1_size = unlimited, net1_bw = 12.5e9,
     source = "half of the values of mi250x, with the sources there; four rings of eight dies, over one link each: RCCL "
       .. "src/graph/rome_models.cc (rome_model_52); an adapter for two dies" },
 
-  { name = "mi300x", like = cdna3, also = { "MI300X 192GB", "MI300X OAM" }, year = 2023,
+  -- The same of a module with fewer CUs and six links instead of eight.
+  { name = "mi250_gcd", like = "mi250x_gcd", also = { "MI250 GCD" },
+    peak_fp32 = 90.5e12 / 2, peak_fp16 = 362.1e12 / 2, peak_bf16 = 362.1e12 / 2, power = 250, units = 104,
+    source = "half of a module of 362.1 Tflop/s FP16, 90.5 FP32 (matrix) and 208 CUs: zexron.com, AMD MI250(X); 104 CUs at "
+      .. "1.7 GHz and 1.6 TB/s a die: ROCm documentation, MI250 microarchitecture; 500 W a module: "
+      .. "yobitel.com/knowledge-base/amd-mi250",
+    assumed = "rings, adapters and flop_eff as of the MI250X's die" },
+
+  { name = "mi300x", like = cdna3, also = { "MI300X 192GB", "MI300X OAM", "Standard_ND96isr_MI300X_v5" }, year = 2023,
     mem_bw = 5.3e12, mem_size = 191.98 * 1024 * MIB, power = 750, flop_eff = 0.511,
     source = "ROCm documentation, MI300 hardware, and AMD Instinct MI300X data sheet; flop_eff: 668.4 Tflop/s BF16, "
       .. "stas00/ml-engineering@744d01e; busbw, net0_half, 8 adapters of 400 Gb/s: rccl-tests in "

@@ -13,4 +13,12 @@ return { devices = {
       .. "the same, architecture guide for NKI; 16 chips a node: the same, best practices; 1280 GB/s of links both ways: "
       .. "stas00/ml-engineering@744d01e network/README.md; no power is published",
     assumed = "flop_eff 0.8; attn_eff 0.5; mem_eff 0.7; launch 5 us; latencies; 200 Gb/s of EFA a chip" },
+
+  { name = "trainium", like = "trainium2", also = { "Trainium 1", "Trainium1", "Trn1", "Trainium Trn1", "trn1.32xlarge" },
+    peak_fp32 = 47.5e12, peak_tf32 = 190e12, peak_fp16 = 190e12, peak_bf16 = 190e12, peak_fp8 = 190e12, mem_bw = 820e9,
+    mem_size = 32 * 1073741824, units = 2, net0_bw = 384 * 1073741824 / 2, net1_bw = 800e9 / 8 / 16,
+    source = "peaks, two cores, 32 GiB, 820 GB/s (GiB/s in later versions), 16 chips, 384 GiB/s of links a chip, 800 "
+      .. "Gb/s of EFA an instance: awsdocs-neuron.readthedocs-hosted.com, Trainium architecture and Trn1 architecture "
+      .. "(v2.9.1 and later)",
+    assumed = "links' figure adds both directions, as Trainium2's; flop_eff and latencies as Trainium2" },
 } }

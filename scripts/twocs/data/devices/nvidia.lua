@@ -96,10 +96,11 @@ return { devices = {
   { name = "v100_16g", like = "dgx_v100", also = { "V100 16GB", "V100 SXM2 16GB", "V100 SXM 16GB" }, mem_size = 16e9,
     source = "the first Tesla V100, of 16 GB: NVIDIA Tesla V100 data sheet (2017), in a node of eight" },
 
-  { name = "a100_40g", like = ampere, also = { "A100 40GB", "A100 SXM4 40GB", "A100 SXM 40GB", "p4d.24xlarge" },
+  { name = "a100_40g", like = ampere, also = { "A100 40GB", "A100 SXM4 40GB", "A100 SXM 40GB", "p4d.24xlarge",
+    "Standard_ND96asr_v4" },
     mem_bw = 1555e9, mem_size = 40960 * MIB },
   { name = "a100_80g", like = ampere, also = { "A100", "A100 80GB", "A100 SXM4 80GB", "A100 SXM 80GB", "A100 SXM",
-      "A100 SXM4", "DGX A100", "p4de.24xlarge" },
+      "A100 SXM4", "DGX A100", "p4de.24xlarge", "Standard_ND96amsr_A100_v4" },
     mem_bw = 2039e9, mem_size = 81920 * MIB, cap_power = 400, wait_power = 100, host_power = 1200, pue = 1.25,
     flop_energy = (0.9 * 400 - 100) / (0.869 * 312e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 0.8 * per_hour, rent_high = 4.1 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
@@ -126,9 +127,20 @@ return { devices = {
       .. "A100 40GB PCIe product brief, PB-10137-001",
     assumed = "flop_eff as the module; " .. pairs_of_cards },
 
+  -- The chip made for Leonardo (CINECA): 124 of GA100's 128 SMs, less memory, four of them joined without a switch.
+  { name = "a100_64g", like = "a100_80g", also = { "A100 64GB", "A100 SXM4 64GB", "A100 SXM 64GB", "A100 custom 64GB" },
+    peak_fp32 = 19.5e12 * 124 / 108, peak_tf32 = 156e12 * 124 / 108, peak_fp16 = 312e12 * 124 / 108,
+    peak_bf16 = 312e12 * 124 / 108, peak_fp16_sparse = 624e12 * 124 / 108, units = 124, mem_bw = 1.6e12,
+    mem_size = 63.4 * 1024 * MIB, rent_low = false, rent_high = false, net0_size = 4, busbw = false, net1_bw = 12.5e9,
+    source = "four a node, 64 GB, 400 Gb/s a node: leonardo-supercomputer.cineca.eu/hpc-system; 124 SMs: 3456 nodes of 32 "
+      .. "cores and four times 124 are TOP500's 1,824,768 (grokipedia.com, Leonardo), and CINECA's 10 Eflop/s of FP16 with "
+      .. "sparsity ask for them (tomshardware.com, Leonardo); 1.6 TB/s, NVLink of 600 GB/s both ways: arXiv:2307.16885, as "
+      .. "others cite it; 63.4 GiB, as PyTorch prints it: users' notes",
+    assumed = "clock, power, L2, flop_eff and net0_half as A100" },
+
   { name = "h100_sxm", like = hopper, year = 2022,
     also = { "H100", "H100 SXM", "H100 SXM5", "H100 80GB", "H100 SXM5 80GB", "H100 SXM 80GB", "DGX H100", "HGX H100",
-      "p5.48xlarge", "a3-highgpu-8g", "a3-megagpu-8g", "ND H100 v5" },
+      "p5.48xlarge", "a3-highgpu-8g", "a3-megagpu-8g", "ND H100 v5", "Standard_ND96isr_H100_v5" },
     mem_bw = 3.35e12, mem_size = 81559 * MIB, cap_power = 700, wait_power = 175, host_power = 1500, pue = 1.25,
     flop_energy = (0.9 * 700 - 175) / (0.803 * 989.4e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 1.9 * per_hour, rent_high = 12.3 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
@@ -165,6 +177,19 @@ return { devices = {
       .. "nvidia-h100-nvl; TF32 and FP8 half and twice FP16, as on the module",
     assumed = "flop_eff and L2 bandwidth as H100 PCIe; " .. pairs_of_cards },
 
+  -- Modules with other memory, four of them joined without a switch.
+  { name = "h100_64g", like = "h100_sxm", also = { "H100 64GB", "H100 SXM5 64GB", "H100 SXM 64GB" },
+    mem_bw = 2e12, mem_size = 63.4 * 1024 * MIB, net0_size = 4, busbw = false, net1_bw = 25e9, rent_low = false,
+    rent_high = false,
+    source = "MareNostrum 5 (2023): four a node, 64 GB of HBM2, an adapter of 200 Gb/s each: BSC's overview, "
+      .. "bsc.es/supportkc, as users of it copied it; 132 SMs, 63.4 GiB usable, six NVLinks to each other GPU: users' "
+      .. "notes",
+    assumed = "memory as fast as the H100 PCIe's, which is HBM2e too; clock, power and flop_eff as H100 SXM" },
+  { name = "h100_96g", like = "h100_sxm", also = { "H100 96GB", "H100 SXM5 96GB", "H100 SXM 96GB" },
+    mem_size = 96e9, net0_size = 4, busbw = false, rent_low = false, rent_high = false,
+    source = "16,896 lanes, 96 GB, 3.35 TB/s: cputronic.com, H100 SXM5 96 GB",
+    assumed = "nodes of four; one 400 Gb/s adapter a GPU; power and flop_eff as H100 SXM" },
+
   { name = "h20_sxm", like = hopper, also = { "H20", "H20 96GB", "H20 SXM5 96GB", "H20 SXM" }, year = 2024,
     peak_fp32 = 44e12, peak_tf32 = 74e12, peak_fp16 = 148e12, peak_bf16 = 148e12, peak_fp8 = 296e12,
     peak_fp16_sparse = false,
@@ -175,7 +200,7 @@ return { devices = {
     assumed = "flop_eff as H100; one 400 Gb/s adapter a GPU; host_bw as H100" },
 
   { name = "h200_sxm", like = hopper, also = { "H200", "H200 SXM", "H200 SXM5", "H200 141GB", "H200 SXM5 141GB",
-    "DGX H200", "p5e.48xlarge", "p5en.48xlarge" },
+    "DGX H200", "p5e.48xlarge", "p5en.48xlarge", "Standard_ND96isr_H200_v5" },
     year = 2023, mem_bw = 4.8e12, mem_size = 143771 * MIB,
     source = "NVIDIA H200 product page (141 GB, 4.8 TB/s; the rest is H100 SXM), stas00/ml-engineering@744d01e" .. nvml,
     assumed = "flop_eff and busbw as measured on H100 SXM" },
@@ -223,7 +248,7 @@ return { devices = {
       .. "on sale for 1,599 USD from 12 October 2022: holynerdvana.blogspot.com, 1 November 2022; no NVLink" },
 
   { name = "b200_sxm", like = blackwell, also = { "B200", "B200 SXM", "B200 180GB", "B200 SXM 180GB", "B200 192GB",
-    "DGX B200", "HGX B200" },
+    "DGX B200", "HGX B200", "p6-b200.48xlarge" },
     peak_fp32 = 80e12, peak_tf32 = 1125e12, peak_fp16 = 2250e12, peak_bf16 = 2250e12, peak_fp8 = 4500e12,
     peak_fp4 = 9000e12,
     peak_fp16_sparse = 4500e12, mem_bw = 8e12, mem_size = 178.35 * 1024 * MIB, power = 1000, clock = 2250e12 / (8192 * 148),
@@ -247,6 +272,16 @@ return { devices = {
       .. "NVLink-C2C, 900 GB/s both ways, serves two GPUs: same brief",
     assumed = "units as B200" },
 
+  -- The same GPUs, four on a board, without switches: as RIKEN's AI for Science system has them.
+  { name = "gb200_nvl4", like = "gb200_nvl72", also = { "GB200 NVL4" },
+    peak_tf32 = 9712e12 / 8, peak_fp16 = 9712e12 / 4, peak_bf16 = 9712e12 / 4, peak_fp8 = 9712e12 / 2, peak_fp4 = 9712e12,
+    peak_fp16_sparse = 9712e12 / 2, mem_bw = 7.9e12, mem_size = 173.2 * 1024 * MIB, clock = 9712e12 / 4 / (8192 * 148),
+    l2_bw = 6441e9 * 148 * (9712e12 / 4 / (8192 * 148)) / (132 * 1830e6), net0_size = 4, net1_bw = 100e9,
+    source = "FP8 9712 Tflop/s, which is with sparsity (twice the brief's dense peak), 173.2 GiB, 7.9 TB/s, NVLink of 300 "
+      .. "GB/s in one direction to each of three, InfiniBand of 800 Gb/s a GPU: documentation of RIKEN's system, "
+      .. "github.com/RIKEN-RCCS/Rikyu; FP16 half, TF32 a quarter, FP4 twice the dense FP8",
+    assumed = "power and flop_eff as in NVL72" },
+
   -- Blackwell Ultra: more memory, 1.4 to 1.5 times the FP4 peak, and twice as many exponentials per second (NVIDIA's blog
   -- of 2026-02, on softmax with Blackwell Ultra).
   { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
@@ -258,7 +293,7 @@ return { devices = {
     peak_fp4 = 15000e12, peak_fp16_sparse = false, mem_size = 288e9, power = 1400, exp_rate = 6e10, flop_eff = 0.775,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
     assumed = "units as gb200; flop_eff of gb200 at the clock that its power allows: (1400 / 1200)^(1 / cap_exponent)" },
-}, gone = {
+}, parts = { assumptions = assumptions }, gone = {
   dgx_a100 = "a100_80g, with the power and prices that were dgx_a100's; its latencies are those of small messages",
   dgx_h100 = "h100_sxm, with the power and prices that were dgx_h100's; its latencies are those of small messages",
 } }

@@ -127,7 +127,7 @@ return { software = {
 
   -- In FP16 runs, gradients are in FP16 too (docs of dist_optimizer: 20 bytes per weight).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
-    also = { "megatron", "megatroncore", "megatronlm", "mcore" },
+    also = { "megatron", "megatroncore", "megatronlm", "mcore", "flagscale" }, -- flagos-ai/FlagScale merges Megatron-LM
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false,
     drop_rho = 0.25, -- dropout is fused into the residual addition: only its mask remains
@@ -160,7 +160,7 @@ return { software = {
   -- each (deepspeed/runtime/bf16_optimizer.py). It sends the sum in BF16. etp_by: TP splits experts only on request
   -- (deepspeed/moe/layer.py, enable_expert_tensor_parallelism).
   { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
-    "megatronds" },
+    "megatronds", "gptneox" }, -- EleutherAI/gpt-neox, README: based on Megatron-LM, with techniques from DeepSpeed
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
     flash_kernel = "fa2", etp_by = false,
     attention = "unfused", causal = "no", -- --use-flash-attn is off by default (megatron/arguments.py)
@@ -210,7 +210,8 @@ return { software = {
   -- The trainers of LLaMA-Factory and Axolotl inherit from this Trainer (src/llamafactory/train/sft/trainer.py,
   -- src/axolotl/core/trainers/base.py).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers",
-    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" }, libraries = { "huggingface" },
+    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" },
+    libraries = { "huggingface", "accelerate" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
     assumed = true }),

@@ -458,7 +458,9 @@ function megatron.run(found, l, n)
   r.graphs = graphs_of(f)
   if f.grad_fused == false then r.accumulate = "apart" end
   if (f.bucket or 0) > 0 then r.bucket, r.bucket_rank = f.bucket, 0 end
-  if (f.capacity or 0) > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = f.capacity end
+  -- Megatron pads experts to their capacity only on request, Megatron-DeepSpeed always.
+  local capacity = f.padded and f.capacity or f.train_capacity or 0
+  if capacity > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = capacity end
   return r
 end
 

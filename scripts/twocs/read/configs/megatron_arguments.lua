@@ -35,7 +35,8 @@ moe_shared_expert_gate                            shared_gate     flag
 moe_layer_freq                                    moe_layers      list
 moe_router_enable_expert_bias                     biased          flag
 moe_expert_capacity_factor                        capacity        number
-moe_train_capacity_factor                         capacity        number
+moe_pad_expert_input_to_capacity                  padded          flag
+moe_train_capacity_factor                         train_capacity  number
 disable_moe_token_dropping                        kept_tokens     flag
 multi_latent_attention                            latent          flag
 q_lora_rank                                       q_lora_rank     count

@@ -98,6 +98,7 @@ local function megatron_experts(to, v, node)
   to:when(v.shared_gate == "yes", "moe-shared-expert-gate")
   to:when(v.router == "biased", "moe-router-enable-expert-bias")
   to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
+  to:when(v.capacity > 0, "moe-pad-expert-input-to-capacity")
   local with, layers = math.floor(v.moe_share * v.layers + 0.5) - v.mtp, v.layers - v.mtp
   if v.dense_at == "spread" and with < layers then
     to:add("moe-layer-freq", spread(with, layers))
