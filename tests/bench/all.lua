@@ -31,10 +31,10 @@ end
 
 -- Instructions of a command under valgrind.
 local function instructions(command)
-  local text = output(core.format("OMP_NUM_THREADS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null %s 2>&1 "
-    .. ">/dev/null", command))
-  local count = text:match("Collected : (%d+)")
-  return tonumber(count) or 0 / 0
+  local text = output(core.format("OMP_NUM_THREADS=1 valgrind --tool=cachegrind --cache-sim=no "
+    .. "--cachegrind-out-file=/dev/null %s 2>&1 >/dev/null", command))
+  local count = text:match "I +refs: +([%d,]+)" or ""
+  return tonumber((count:gsub(",", ""))) or 0 / 0
 end
 
 -- Of one workload of counted.lua. What it sets up differs by a million instructions from process to process, as hashes and

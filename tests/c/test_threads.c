@@ -42,24 +42,23 @@ static void fill(const shape *s, int threads, int shares, double *out) {
   double *const columns[WANTS] = {out, out + rows, out + 2 * rows, out + 3 * rows};
   twocs_columns_sink sink = {WANTS, columns};
   for (size_t i = 0; i < WANTS * rows; i++) out[i] = -1;
-  for (int share = 0; share < shares; share++) {
-    twocs_job job = {.plan = &k.plan,
-                     .base = &k.point,
-                     .axes = s->axes,
-                     .axis = axis,
-                     .wants = WANTS,
-                     .want = want,
-                     .take = twocs_take_columns,
-                     .sink = &sink,
-                     .threads = threads,
-                     .share = share,
-                     .shares = shares};
+  twocs_job job = {.plan = &k.plan,
+                   .base = &k.point,
+                   .axes = s->axes,
+                   .axis = axis,
+                   .wants = WANTS,
+                   .want = want,
+                   .take = twocs_take_columns,
+                   .sink = &sink,
+                   .threads = threads,
+                   .shares = shares};
+  job.scratch = aligned_alloc(128, (twocs_job_scratch(&job) + 127) / 128 * 128 + 128);
+  assert_non_null(job.scratch);
+  for (; job.share < shares; job.share++) {
     twocs_error error = {TWOCS_OK, ""};
-    job.scratch = aligned_alloc(128, (twocs_job_scratch(&job) + 127) / 128 * 128 + 128);
-    assert_non_null(job.scratch);
     if (twocs_run(&job, &error)) fail_msg("%s", error.text);
-    free(job.scratch);
   }
+  free(job.scratch);
 }
 
 static void threads_and_shares_change_no_bit(void **state) {

@@ -91,10 +91,15 @@ results_are_there() {
   done
 }
 
+# What computes says the same on each system that compiles it, and `./bootstrap check` runs it: the longest of it is left
+# out, and so is the longest of what starts processes, but for one interpreter.
+computes='c\.test_timeline_rows|lua\.(studies|mistakes|coverage_studies|rows_as_cases|predict|configs|unfamiliar|search)_test\.'
+processes='lua\.(stopped|shards|reproduce|help|tasks)_test\.twocs-luajit'
+
 # The tests count there as they count here: their last line is added to ours.
 tests() {
   say "in the bare system: ./bootstrap test"
-  { enter online ./bootstrap test || true; } 2>&1 | tee "$scratch/tests"
+  { enter online ./bootstrap test -E "^($computes|$processes)" || true; } 2>&1 | tee "$scratch/tests"
   counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$scratch/tests" | tail -n 1)
   [ -n "$counts" ] || { fail "./bootstrap test on a bare system came to no end" && return; }
   passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))

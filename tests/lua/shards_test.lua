@@ -28,6 +28,8 @@ print(tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 1, 5 }
 write("s.lua", script)
 write("other.lua", script:gsub('"mfu"', '"mem_byte"'))
 
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one process of so many, if each takes long
+
 -- Checks the output and the status of a command.
 local function says(command, part, status)
   local text, number = sh(command)
@@ -132,7 +134,7 @@ if after then debug.sethook(function() io.popen("kill -9 $PPID"):close() end, ""
 ]] .. script)
   local seed = 20261126
   sh "T killed.lua whole.csv"
-  for _ = 1, 6 do
+  for _ = 1, math.ceil(6 / every) do
     seed = (seed * 16807) % 2147483647
     local said = sh(core.format("for i in $(seq 40); do AFTER=%d T --shard 2/3 killed.lua a.csv && echo $i starts && "
       .. "break\ndone 2>/dev/null; ls a.csv*", 69000 + seed % 40000))

@@ -19,12 +19,14 @@ local function write(name, text)
   out:close()
 end
 
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one place of so many, if each takes long
+
 -- Ten whole numbers from 1 to most, or count of them, the same in every run.
 local function places(most, count)
   local list, seed = {}, 20261126
   for i = 1, count or 10 do
     seed = (seed * 16807) % 2147483647
-    list[i] = seed % most + 1
+    if i % math.min(every, count or 10) == 0 then list[#list + 1] = seed % most + 1 end
   end
   return list
 end
@@ -307,7 +309,7 @@ local function narrows(script, name, most, scan, narrow)
     end
     lu.assertEquals(lines, tried >= scan and #answers or 0, said)
   end
-  lu.assertTrue(narrowest < (narrow or 0.01), narrowest)
+  lu.assertTrue(every > 1 or narrowest < (narrow or 0.01), narrowest) -- of few places none may be a late one
 end
 
 function TestVerbs:test_solve()

@@ -89,15 +89,23 @@ for _, name in ipairs{ "limit_flop", "crit_flop", "c_flop", "depth", "stack_expe
 end
 mutants[#mutants + 1] = { name = "no zero bubble", limits = function() return { zero_bubble = 0 } end }
 
--- The inputs with the largest effects. They are tried first, because an agreement that is lost is not tried again.
+-- The inputs with the largest effects: a title must depend on one of them.
 local turned = {}
 for _, name in ipairs{ "latencies x 2", "peaks x 2", "batch_exponent x 1.5", "links x 2", "twice the layers", "mem_bw x 2",
   "units x 2", "mem_size x 2", "wait_power x 2", "layer_exponent x 1.5", "months x 1.5" } do
-  for i, mutant in ipairs(mutants) do
-    if mutant.name == name then turned[#turned + 1] = table.remove(mutants, i) break end
+  for _, mutant in ipairs(mutants) do
+    if mutant.name == name then turned[#turned + 1] = mutant end
   end
 end
-for i, mutant in ipairs(turned) do table.insert(mutants, i, mutant) end
+
+-- An agreement that is lost is not tried again, so zeros and signs come first, then the inputs with the largest effects.
+local rank = {}
+for i, mutant in ipairs(turned) do rank[mutant] = i end
+for i, mutant in ipairs(mutants) do
+  local violent = mutant.name:find "^no " or mutant.name:find "x %-1$" or mutant.column
+  rank[mutant] = violent and i - 2 * #mutants or rank[mutant] and rank[mutant] - #mutants or i
+end
+table.sort(mutants, function(a, b) return rank[a] < rank[b] end)
 
 -- Inputs that a paper's studies do not read are not tried on them: only the limits have exponents, and only timelines have
 -- passes.
