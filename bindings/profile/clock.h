@@ -16,7 +16,7 @@ twocs_load twocs_load_now(void);
 /* How many cores other processes kept busy in between; NaN: not known. */
 double twocs_load_others(const twocs_load *before, const twocs_load *after);
 
-/* Whether that much of others spoils a measurement: 0 or 1; NaN where it is not known. */
+/* Whether this load of others spoils a measurement: 0 or 1; NaN where it is not known. */
 double twocs_load_spoils(double others);
 
 /* The value after "name:" in a file of such lines; 0 where there is none. */
