@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calibration: fields of a point are moved until a column comes out as measured. The job says the rest of the
- * case, and its axes how the rows differ: any field that any equation reads can be found this way, from a
- * GEMM's efficiency to a constant of a whole step.
+/* Calibration: fields of a point are moved until a column agrees with measurements. The job states the rest
+ * of the case, and its axes state how the rows differ. Any field that any equation reads can be found this
+ * way, from a GEMM's efficiency to a constant of a whole step.
  *
  * It minimizes the mean over the rows of Huber's loss of log(column / measured), so that a short time counts
  * as much as a long one, and an outlier counts little. Fields move by factors, inside their bounds, with the

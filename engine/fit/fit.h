@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear least squares: y ~ sum of c_j x_j, with coefficients that may be kept from falling below zero, rows
  * that may count relative to y, and a loss that may be robust. The one thing to know: with `relative` every
- * row is divided by its y, so that all that follows (residuals, sigma, leverage) is in shares of y.
+ * row is divided by its y, so that residuals, sigma and leverage are shares of y.
  *
  * Coefficients come from Householder's QR of scaled columns, never from normal equations; non-negative ones
  * come from Lawson and Hanson's active-set method on its triangle. A coefficient that would fall below zero
