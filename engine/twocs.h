@@ -300,7 +300,7 @@ typedef struct twocs_job {
 } twocs_job;
 
 /* Bytes of scratch memory: what this job needs, once everything else in it is filled in, or what is enough
- * for any job on so many threads. */
+ * for any job on that many threads. */
 TWOCS_API size_t twocs_job_scratch(const twocs_job *job);
 TWOCS_API size_t twocs_scratch_size(int threads);
 /* Threads that the machine offers; 1 without OpenMP. */
@@ -308,7 +308,7 @@ TWOCS_API int twocs_threads(void);
 /* Rows of the grid; SIZE_MAX if they cannot be counted. */
 TWOCS_API size_t twocs_rows(int axes, const twocs_axis axis[]);
 TWOCS_API twocs_status twocs_run(const twocs_job *job, twocs_error *error);
-/* Runs jobs that do not depend on each other, each on one of so many threads, which gives its rows to the
+/* Runs jobs that do not depend on each other, each on one of `threads` threads, which gives its rows to the
  * part of its own number. So several small jobs run at a time. scratch: of twocs_scratch_size(threads).
  * error: one for each job. */
 TWOCS_API void twocs_run_many(size_t jobs, const twocs_job job[], int threads, void *scratch,

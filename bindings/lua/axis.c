@@ -44,7 +44,7 @@ static double place_of(const axis *on, double value) {
 }
 
 /* core.along(value, unit, factor, low, high, from, to): the position of a number, or of each number of a
- * column, on an axis that is drawn from `from` to `to` (default: 0 to 1); NaN where it has no position. */
+ * column, on an axis that is drawn from `from` to `to` (default: 0 to 1); NaN if it has no position. */
 static int core_along(lua_State *L) {
   const axis on = {luaL_checknumber(L, 2), luaL_checknumber(L, 3), luaL_checknumber(L, 4),
                    luaL_checknumber(L, 5)};

@@ -346,7 +346,7 @@ static int core_woven(lua_State *L) {
   return 1;
 }
 
-/* core.is_zero(column): 1 where it holds 0, else 0. */
+/* core.is_zero(column): 1 if it holds 0, else 0. */
 static int core_is_zero(lua_State *L) {
   const column *c = column_needed(L, 1);
   column *to = column_new(L, c->n);

@@ -63,8 +63,8 @@ static int core_csv_cell(lua_State *L) {
 typedef struct {
   int count;
   size_t first, last;        /* rows, from 0, last after the end */
-  const column **numbers;    /* NULL where the column contains texts, whose list is at stack index 4 + k, */
-  const word_column **words; /* and NULL where that list has a text for each row, not for each code */
+  const column **numbers;    /* NULL if the column contains texts, whose list is at stack index 4 + k, */
+  const word_column **words; /* and NULL if that list has a text for each row, not for each code */
 } rows;
 
 /* Pushes the columns of the list at index 1, of n rows, and finds which of them are numbers. */

@@ -163,7 +163,7 @@ static int curve_len(lua_State *L) {
   return 1;
 }
 
-/* curve:at(bytes): the times, and 1 where they lie beyond the knots, else 0. */
+/* curve:at(bytes): the times, and 1 if they lie beyond the knots, else 0. */
 static int curve_at(lua_State *L) {
   size_t n = SIZE_MAX;
   const twocs_curve *curve = curve_check(L, 1);
@@ -178,7 +178,7 @@ static int curve_at(lua_State *L) {
 }
 
 /* curve:leave_one_out(): sizes and times of the knots, the prediction for each knot from the curve without
- * it, and 1 where the knot lies beyond the others. */
+ * it, and 1 if the knot lies beyond the others. */
 static int curve_leave_one_out(lua_State *L) {
   const twocs_curve *curve = curve_check(L, 1);
   column *byte = column_new(L, curve->knots), *time = column_new(L, curve->knots);
@@ -229,7 +229,7 @@ static int core_surface(lua_State *L) {
   return 1;
 }
 
-/* surface:at({ columns of n0, n1, n2, n3 }, bytes): the times; 1 where the size, 2 where the ranks, 3 where
+/* surface:at({ columns of n0, n1, n2, n3 }, bytes): the times; 1 if the size, 2 if the ranks, 3 if
  * both lie beyond what was measured, else 0; and a list of columns with the ranks that the times hold for. */
 static int surface_at(lua_State *L) {
   const double *ranks[4];

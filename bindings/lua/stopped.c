@@ -14,7 +14,7 @@ const interrupt_catcher *job_catcher;
 static int keeping;    /* whether core.keeping runs a function */
 static int stopped;    /* whether a job in it was stopped and kept */
 static double points;  /* finished by its jobs */
-static double until;   /* for tests: Ctrl-C comes after so many rows; 0: never */
+static double until;   /* for tests: Ctrl-C comes after this number of rows; 0: never */
 static size_t counted; /* rows towards `until` */
 
 int job_is_keeping(void) { return keeping; }

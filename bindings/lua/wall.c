@@ -101,7 +101,7 @@ static int wall_ask(lua_State *L) {
   return 1;
 }
 
-/* core.wall_best(case, gpus): the fastest run on so many GPUs. */
+/* core.wall_best(case, gpus): the fastest run on that many GPUs. */
 static int wall_best(lua_State *L) {
   twocs_error error;
   const double gpus = luaL_checknumber(L, 2);
@@ -331,8 +331,8 @@ static int many_answer(lua_State *L, many *m, int wants, int keeps) {
   return wrong ? 3 : 2;
 }
 
-/* core.wall_each(question, cases, wants, keeps): a list of columns; a column that is 1 where a case was
- * answered and 2 where it is wrong; and the error of the first wrong case. After Ctrl-C the columns hold the
+/* core.wall_each(question, cases, wants, keeps): a list of columns; a column that is 1 if a case was
+ * answered and 2 if it is wrong; and the error of the first wrong case. After Ctrl-C the columns hold the
  * cases that were answered until then. */
 static int wall_each(lua_State *L) {
   lua_settop(L, 4);

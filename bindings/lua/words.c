@@ -130,7 +130,7 @@ static int core_texts(lua_State *L) {
 }
 static int core_word_list(lua_State *L) { return words_needed(L, 1), words_texts(L, 1), 1; }
 
-/* core.recoded(words, map): a column of the numbers that the map has for the rows' texts; NaN where it has
+/* core.recoded(words, map): a column of the numbers that the map has for the rows' texts; NaN if it has
  * none. */
 static int core_recoded(lua_State *L) {
   const word_column *w = words_needed(L, 1);

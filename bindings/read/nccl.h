@@ -17,8 +17,8 @@ typedef struct twocs_nccl_timing {
 } twocs_nccl_timing;
 
 typedef struct twocs_nccl_row {
-  double bytes, count, root;   /* NaN where there is no root */
-  twocs_slice type, redop;     /* empty where there is no redop */
+  double bytes, count, root;   /* NaN if there is no root */
+  twocs_slice type, redop;     /* empty if there is no redop */
   twocs_nccl_timing timing[2]; /* out of place, in place */
 } twocs_nccl_row;
 

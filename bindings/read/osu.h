@@ -9,7 +9,7 @@
 
 enum { TWOCS_OSU_END, TWOCS_OSU_ROW, TWOCS_OSU_RUN };
 
-/* What a column may hold, in SI; NaN where a run has no such column. */
+/* What a column may hold, in SI; NaN if a run has no such column. */
 enum {
   TWOCS_OSU_BYTES,
   TWOCS_OSU_TIME,

@@ -64,7 +64,7 @@ typedef struct twocs_trace {
   size_t devices;
   int64_t rank, world; /* -1: the trace does not say */
   size_t events, passes;
-  char gpu[64]; /* the first device's name, "" where the trace does not say */
+  char gpu[64]; /* the first device's name, "" if the trace does not say */
 } twocs_trace;
 
 /* The source of the text. If rewind is NULL or returns nonzero, there is only one reading. */

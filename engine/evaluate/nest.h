@@ -53,12 +53,12 @@ struct evaluated {
 struct nest {
   const twocs_job *job;
   struct order order;
-  int levels, chunked; /* chunked: 1 where level 1 walks chunks. Group g is level g + 1 + chunked */
+  int levels, chunked; /* chunked: 1 if level 1 walks chunks. Group g is level g + 1 + chunked */
   size_t rows[LEVELS]; /* of a level of chunks: their number; of a chunked axis: of the longest chunk */
   size_t offset[LEVELS][TWOCS_BLOCK_MOST]; /* what a row of a level adds to the number of a row */
   int neighbours;                          /* 1: the last level's rows have consecutive numbers */
   int depth;    /* a task is a row of each of the levels 1 ... depth - 1, and a piece of level `depth`: */
-  size_t piece; /* so many of its rows */
+  size_t piece; /* number of its rows */
   size_t tasks;
   signed char moved[COLUMNS];        /* 1 + the axis that moves a field */
   struct constants known;            /* what no axis moves, and what each column depends on */
@@ -82,7 +82,7 @@ struct nest {
                                            evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
-  size_t copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
+  size_t copied[LEVELS]; /* of a level's `passed`, the first ones are not twins: their values are copied */
   struct pass copy[COLUMNS];         /* as `passed` */
   struct nest_term term[TERMS_MOST]; /* of the totals that are evaluated, those that count: */
   short terms[COLUMNS][2];           /* of column k from terms[k][0] on, terms[k][1] of them */
@@ -106,7 +106,8 @@ static inline int nest_axes_begin(const struct nest *nest, int level) {
   const int g = level - 1 - nest->chunked;
   return nest->order.first[nest_sees_repeated(nest, level) ? g - 1 : g];
 }
-/* The index, in `start`, of columns that wait for so many sifts: of the repeated level, or of the last. */
+/* The index, in `start`, of columns by the number of sifts that they wait for: of the repeated level, or of
+ * the last. */
 static inline int nest_waiting(const struct nest *nest, int sifts, int repeated) {
   return nest->levels + 2 * (sifts - 1) + repeated;
 }
@@ -145,7 +146,7 @@ struct worker {
   size_t rows[LEVELS];      /* and how many; of other levels, all */
   int stale[LEVELS];        /* shallowest level that stepped since the level, or what waits, was evaluated, */
   uint64_t changed[LEVELS]; /* and the fields that have another value since then */
-  size_t span[LEVELS];      /* so many rows of a level are evaluated at a time, */
+  size_t span[LEVELS];      /* how many rows of a level are evaluated at a time, */
   size_t low[LEVELS];       /* just now those from this one on */
   unsigned char primed[LEVELS];
   twocs_cells unread[TWOCS_ITEMS_MOST]; /* of items that a law does not read: zeros */

@@ -21,7 +21,7 @@ static int strided(const struct workload *work, const walk *w) {
 }
 enum { CROWD = 16 };
 
-/* The last axes, until they have so many rows together: rows that are neighbours in memory. */
+/* The last axes, until they have `rows` rows together, which are neighbours in memory. */
 static unsigned neighbours_of(const struct workload *work, double rows) {
   unsigned neighbours = 0;
   double together = 1;

@@ -52,7 +52,7 @@ static double value_at(twocs_cells cells, size_t r) { return cells.value[r / CEL
 /* Whether a column is needed and is not a constant 0. */
 static int counts(const pass *p, int column) { return p->known->asked[column] && !p->known->zero[column]; }
 
-/* A column's part for each second of its time; 0 where it has none. */
+/* A column's part for each second of its time; 0 if it has none. */
 static int rates(const pass *p, int i, double rate[]) {
   const twocs_cells own = here(p, p->dependencies[i]);
   int any = 0;

@@ -19,7 +19,7 @@ struct constants {
 twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,
                                   struct constants *constants, twocs_error *error);
 
-/* 1 where column k reads `read` only to multiply it by a constant 0. */
+/* 1 if column k reads `read` only to multiply it by a constant 0. */
 static inline int read_is_idle(const struct constants *c, int k, int read) {
   for (int i = twocs_guard_begin[k]; i < twocs_guard_begin[k + 1]; i++)
     if (twocs_guards[i].read == read && c->zero[twocs_guards[i].by]) return 1;

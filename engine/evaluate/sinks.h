@@ -111,7 +111,7 @@ typedef struct twocs_kinds_sink {
   double *best;        /* by part: the least value */
   twocs_heap *heap;    /* by part: each kind, the best `sure` of each kind, the best `first` of all kinds */
   double *limit;       /* by part, then by kind: the greatest value that is asked for, NaN: to be found */
-  unsigned char *left; /* by part, then by kind: 1 where a row was left out */
+  unsigned char *left; /* by part, then by kind: 1 if a row was left out */
 } twocs_kinds_sink;
 /* The bytes that the parts take, aligned for double; and the parts without a row, for the numbers in the
  * sink. */

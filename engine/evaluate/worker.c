@@ -273,7 +273,7 @@ static void step(struct worker *w, int level, size_t r) {
   }
 }
 
-/* Evaluates the columns that wait for so many sifts, after these have let a block through. */
+/* Evaluates the columns that wait for this number of sifts, after these have let a block through. */
 static twocs_status waiting_fill(struct worker *w, int sifts) {
   const struct nest *nest = w->nest;
   const int last = nest->levels - 1, own = nest->levels + sifts - 1, stale = w->stale[own];

@@ -27,7 +27,7 @@ typedef struct twocs_calibration {
 
 typedef struct twocs_calibrated {
   double value[TWOCS_CALIBRATE_MOST];
-  double error[TWOCS_CALIBRATE_MOST]; /* standard error; NaN where the rows do not determine it */
+  double error[TWOCS_CALIBRATE_MOST]; /* standard error; NaN if the rows do not determine it */
   double correlation[TWOCS_CALIBRATE_MOST][TWOCS_CALIBRATE_MOST];
   double sigma; /* of a residual log(column / measured), without outliers */
   double loss, start_loss;

@@ -22,7 +22,7 @@ typedef struct twocs_fit_problem {
   size_t rows;
   int terms;
   const double *const *x;  /* x[j][i]: term j in row i */
-  const double *y;         /* y[i]; none is 0 where rows count relative to it */
+  const double *y;         /* y[i]; none is 0 if rows count relative to it */
   const char *const *name; /* of the terms, for messages */
   int relative;            /* rows are divided by y */
   int free;                /* coefficients may be below zero */
@@ -52,7 +52,7 @@ TWOCS_API size_t twocs_fit_scratch(size_t rows, int terms);
 TWOCS_API twocs_status twocs_fit_solve(const twocs_fit_problem *problem, double *scratch, twocs_fit *fit,
                                        twocs_error *error);
 
-/* Correlation of two coefficients; NaN where one is pinned. */
+/* Correlation of two coefficients; NaN if one is pinned. */
 TWOCS_API double twocs_fit_correlation(const twocs_fit *fit, int j, int k);
 
 typedef struct twocs_fit_prediction {

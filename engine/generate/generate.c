@@ -116,7 +116,7 @@ static void write_like(FILE *out, int k, int begin) {
   fprintf(out, "#line %d \"%s\"\nLIKE(%s, %s)\n", rows[k].line, rows[k].file, rows[k].name, first);
 }
 
-/* Writes so many formulas from row `begin` on; returns where the next part begins. */
+/* Writes `many` formulas from row `begin` on; returns where the next part begins. */
 static int write_formulas(FILE *out, int begin, int many) {
   int k = begin;
   for (; k < row_count && many > 0; k++) {

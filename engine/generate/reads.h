@@ -10,7 +10,7 @@
 /* list: the rows that each row reads; for a formula each once, for a slot all items of its family in their
  * order, for a sum weight and value of each term. Row i has the entries [begin[i], begin[i + 1]). */
 enum { ROWS_MOST = 4096, READS_MOST = 1 << 17, NAMES_MOST = 1 << 13 };
-/* Row `read` counts only if `by` is not 0; if `read` is the row itself, the row is 0 where `by` is. Row k has
+/* Row `read` counts only if `by` is not 0; if `read` is the row itself, the row is 0 if `by` is. Row k has
  * the entries [guarded[k], guarded[k + 1]) of guard. by: a row, or ROWS_MOST + a gate. */
 typedef struct guard {
   short read, by;

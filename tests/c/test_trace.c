@@ -331,8 +331,8 @@ static void a_name_has_one_class(void **state) {
   twocs_trace_close(&t);
 }
 
-/* Memory of which there is none from some allocation on: each is the one that fails, in turn. The C library's
- * own names of what these take are its business.
+/* From some allocation on there is no memory left: each allocation is the failing one in turn. The C library
+ * names its own parameters.
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);

@@ -13,7 +13,7 @@ static int can_be_drawn(FcPattern *font) {
   return !strcmp((const char *)format, "TrueType") || !strcmp((const char *)format, "CFF");
 }
 
-/* The characters of all fonts together, made once; NULL where fontconfig knows no font. */
+/* The characters of all fonts together, made once; NULL if fontconfig knows no font. */
 static const FcCharSet *all_characters(void) {
   static FcCharSet *all;
   FcFontSet *fonts = all ? NULL : FcConfigGetFonts(NULL, FcSetSystem);
