@@ -16,8 +16,8 @@ enum { TRIES = 1000 };
 static const char ending[] = ".part";
 static twocs_whole *all_open;
 
-/* Whether this process alone holds the file. Where the file system has no locks this is assumed: there,
- * nobody sweeps either. */
+/* Whether this process alone holds the file. If the file system has no locks, this is assumed, because a
+ * sweep then removes no file either. */
 static int locked(int number) {
   struct stat at;
   if (flock(number, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return 0;
@@ -60,7 +60,7 @@ static void remove_if_left(int folder, const char *name) {
   close(number);
 }
 
-/* Whether `name` is a temporary file of `file`, or of any file where `file` is "". */
+/* Whether `name` is a temporary file of `file`, or of any file if `file` is "". */
 static int is_temporary_of(const char *file, const char *name) {
   const size_t length = strlen(file);
   if (strncmp(file, name, length) || !is_temporary(name + length)) return 0;

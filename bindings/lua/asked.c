@@ -9,8 +9,9 @@
 
 enum { WANTS = 3 };
 
-/* One slot that asks a law. A row counts where the slot has work and, if it depends on ranks, more than one
- * rank. Counted are these rows, those outside the measured range, and the least and the most of each size. */
+/* One slot that asks a law. A row counts if the slot has work there and, if it depends on ranks, more
+ * than one rank. The results are the number of these rows, the number of those outside the measured range,
+ * and the minimum and maximum of each size. */
 typedef struct asking {
   const twocs_basis *basis;
   int slot, guard, size[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]; /* places among the wants; -1: none */

@@ -53,8 +53,8 @@ static size_t scripts(const archive *a) {
   return count <= (a->size - table) / (FIELDS * NUMBER) ? count : 0;
 }
 
-/* Of the name the place and length, of the source too; head and rest follow the source, each with its
- * length. */
+/* The fields are the place and length of the name, the place and length of the source, then the lengths of
+ * head and rest, which follow the source. */
 static script script_at(const archive *a, size_t i) {
   uint32_t f[FIELDS];
   for (size_t k = 0; k < FIELDS; k++) f[k] = number(a, sizeof magic + NUMBER * (1 + FIELDS * i + k));

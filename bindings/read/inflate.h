@@ -15,7 +15,7 @@ enum { TWOCS_INFLATE_BUFFER = 1 << 16, TWOCS_INFLATE_ARENA = 56 << 10 };
 
 typedef struct twocs_inflate {
   z_stream stream;
-  const char *rest; /* of the text, what zlib has not got yet */
+  const char *rest; /* the part of the text that zlib has not received yet */
   size_t rest_length, used, total, most;
   int state;
   size_t (*more)(void *source, const char **piece); /* what follows the text, 0: nothing; may be NULL */

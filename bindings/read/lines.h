@@ -18,7 +18,7 @@ typedef struct twocs_lines {
   int whole;               /* did it end in a line break? */
 } twocs_lines;
 
-/* A number, and how far rounding may have moved it. Both NaN: there is none, such as "N/A". */
+/* A number, and how far rounding may have moved it. Both are NaN if there is none, as in "N/A". */
 typedef struct twocs_rounded {
   double value, half;
 } twocs_rounded;

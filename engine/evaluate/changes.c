@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Fields that change from row to row. An axis moves several fields together, and most columns read few of
- * them. Where these have the values that they had before, a column keeps its own. Each field is a bit; the
- * fields that have no bit of their own share the last one. */
+ * them. If these have not changed, a column keeps its values. Each field is a bit; the fields without a bit
+ * of their own share the last one. */
 #include "evaluate/bits.h"
 #include "evaluate/nest.h"
 

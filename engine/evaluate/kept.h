@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows with the least values, in a heap whose top is the worst of them. Of equal values the lower row is
- * better, so that the order in which rows come does not matter. */
+ * The rows with the least values, in a heap whose top is the worst of them. If values are equal, the lower
+ * row is better, so that the order in which rows come does not matter. */
 #ifndef TWOCS_KEPT_H
 #define TWOCS_KEPT_H
 

@@ -128,7 +128,7 @@ static kinds_of_block kinds_of(const twocs_kinds_sink *to, const twocs_block *bl
   return kinds;
 }
 
-/* The greatest limit of a block's kinds; infinite if nothing of one of them was left out before. */
+/* The greatest limit of a block's kinds; infinite if one of them has left out no row before. */
 static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_block *block) {
   const kinds_of_block kinds = kinds_of(to, block);
   double limit = kinds.many ? HUGE_VAL : -HUGE_VAL, before = -1;

@@ -162,7 +162,7 @@ uint64_t twocs_changed_fields(const struct worker *worker, int level, size_t bef
 
 void twocs_worker_init(struct worker *worker, const struct nest *nest, int part, void *scratch);
 /* For several threads: columns that read only their own level's axes are computed once, by the first worker,
- * and copied by the others. Of columns that read more, each worker evaluates the rows near those of its
+ * and copied by the others. If columns read more, each worker evaluates their rows near those of its
  * tasks. */
 void twocs_worker_prime(struct worker *worker);
 void twocs_worker_copy(struct worker *worker, const struct worker *first);

@@ -5,7 +5,7 @@
 #include "evaluate/conditions.h"
 #include <math.h>
 
-/* Whether a is at least as good in every column; of rows that are equal in all columns, the first beats the
+/* Whether a is at least as good in every column; if rows are equal in all columns, the first beats the
  * other. The signs of the values are such that less is better. */
 static int beats(int columns, const twocs_pareto_row *a, const twocs_pareto_row *b) {
   int better = 0;

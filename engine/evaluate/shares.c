@@ -28,8 +28,8 @@ typedef struct pass {
   double part[CONE_MOST][ROWS];
 } pass;
 
-/* The parts of the result from a family's slots, or from all: by word, and how far the farthest is beyond its
- * basis. */
+/* The parts of the result from a family's slots, or from all slots: by word, and how far the farthest slot is
+ * beyond its basis. */
 typedef struct parts {
   double by[TWOCS_WORDS][ROWS], farthest[ROWS];
 } parts;

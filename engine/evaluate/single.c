@@ -236,7 +236,7 @@ static const double *axis_values(const twocs_axis *axis, int field) {
   return axis->value[i];
 }
 
-/* The axis along which a field varies, as a bit. Of fields that move together, some may not vary. */
+/* The axis along which a field varies, as a bit. Some of the fields that move together may not vary. */
 static unsigned axis_of(const single *s, int field) {
   if (!s->moved || !s->moved[field]) return 0;
   const int a = s->moved[field] - 1;

@@ -119,10 +119,11 @@ TWOCS_API size_t twocs_kinds_size(const twocs_kinds_sink *sink);
 TWOCS_API void twocs_kinds_init(twocs_kinds_sink *sink, void *memory);
 TWOCS_API void twocs_take_kinds(void *sink, int part, const twocs_block *block);
 TWOCS_API int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block);
-/* The best rows of a kind: returns how many. *left: 1 if a row was left out for which result[] has room. */
+/* The best rows of a kind: returns how many. *left becomes 1 if a row was left out although result[] has
+ * room. */
 TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int kind, twocs_kept result[], int *left);
 
-/* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first
+/* Pareto: the rows that no other row beats in every column. If rows are equal in all columns, the first
  * is kept. If a front is longer than the capacity, in any part, merge returns capacity + 1. Result: in the
  * order of the first column. */
 enum { TWOCS_PARETO_MOST = 3 };

@@ -51,7 +51,8 @@ static void dualpipe_phases(step_order *o, int near, int far, int later, int ahe
     twocs_step_pair(o, far, near);
   }
   for (int i = 0; i < later; i++) twocs_step_backward(o, far, STEP_WHOLE), twocs_step_pair(o, far, near);
-  /* In the second half of these, gradients of weights wait; in every other stage from the far pass on. */
+  /* In the second half of these, gradients of weights wait. In every other stage, it begins with a far
+   * pass. */
   const int pairs = ahead + 1;
   for (int i = 0; i < 2 * pairs; i++) {
     const int split = i >= pairs / 2 * 2 + (ahead % 2 == 0);

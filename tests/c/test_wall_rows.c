@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the wall: every published machine settles, what follows follows, and every field changes
- * something. */
+/* The rows of the wall: every published machine settles, fields follow from others as stated, and every
+ * field changes something. */
 #include "common.h"
 #include "search/wall_words.h"
 #include "wall_data.h"
