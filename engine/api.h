@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How every public function is declared: visible outside of the library, and with C's names for C++ too. A
- * header that declares one with TWOCS_API is public, and is installed for that reason. */
+ * How every public function is declared: visible outside the library, and with C's names for C++ too. A
+ * header that declares a function with TWOCS_API is public, and therefore installed. */
 #ifndef TWOCS_API_H
 #define TWOCS_API_H
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Lua, zlib and cJSON for WebAssembly, compiled of the sources that sources.sh fetches; under the names of the targets that
-# pkg-config gives elsewhere.
+# Lua, zlib and cJSON for WebAssembly, compiled from the sources that sources.sh fetches. Their targets have the names that
+# pkg-config gives them elsewhere.
 set(TWOCS_SOURCES ${CMAKE_SOURCE_DIR}/build/sources CACHE PATH "Sources of Lua, zlib and cJSON")
 foreach(part lua5.4/src/lua.h zlib/zlib.h cjson/cJSON.h)
   if(NOT EXISTS ${TWOCS_SOURCES}/${part})
@@ -8,7 +8,7 @@ foreach(part lua5.4/src/lua.h zlib/zlib.h cjson/cJSON.h)
   endif()
 endforeach()
 
-# Not our flags: other people's code is compiled as it is.
+# Third-party code is compiled without our flags.
 function(twocs_library name target folder includes)
   list(TRANSFORM ARGN PREPEND ${TWOCS_SOURCES}/${folder}/)
   add_library(${name} STATIC ${ARGN})
@@ -23,6 +23,6 @@ file(GLOB lua_sources RELATIVE ${TWOCS_SOURCES}/lua5.4/src ${TWOCS_SOURCES}/lua5
 list(REMOVE_ITEM lua_sources lua.c luac.c)
 twocs_library(lua PkgConfig::lua5.4 lua5.4/src lua5.4/src ${lua_sources})
 target_compile_definitions(lua PUBLIC LUA_COMPAT_5_3) # as the distributions have it
-# A header that the packages make: the folder of a machine's libraries, of which there are none here.
+# Debian's packages generate this header, which names the folder of the machine's libraries. No such folder exists here.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/lua/lua5.4-deb-multiarch.h "#define DEB_HOST_MULTIARCH \"browser\"\n")
 target_include_directories(lua SYSTEM PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/lua)

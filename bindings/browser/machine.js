@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// twocs with its files in memory, in a worker of the page or in node. The one thing to know: a file is told of when it
-// takes its name, which it does when it is whole (bindings/files/whole.c).
+// twocs with its files in memory, in a worker of the page or in node. The one thing to know: a file is reported when it is
+// renamed to its final name, which happens when it is complete (bindings/files/whole.c).
 const HOME = "/twocs";
 
-// twocs: what emcc made; wasm: the compiled module; files: { path: text }; width(text, symbol): of letters, in sizes;
-// tell: { text(stream, text), file(path, text) }.
+// twocs: the factory that emcc generates; wasm: the compiled module; files: { path: text }; width(text, symbol): the width
+// of a text, in font sizes; tell: { text(stream, text), file(path, text) }, callbacks for output and for written files.
 async function machine(twocs, wasm, files, width, tell) {
   const decoders = [new TextDecoder(), new TextDecoder()];
   const waiting = [[], []];

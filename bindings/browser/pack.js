@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// node pack.js ROOT BUILD PAGE: one file of the page's parts, the module and the scripts, which opens from disk. The one
-// thing to know: what is large is compressed and then written in letters, which a web server's own compression undoes.
+// node pack.js ROOT BUILD PAGE: writes one file that contains the page's parts, the module and the scripts, and opens from
+// disk. The one thing to know: large parts are compressed and then written in base64, whose overhead a web server's own
+// compression removes.
 const fs = require("fs"), path = require("path"), zlib = require("zlib");
 const [root, build, page] = process.argv.slice(2);
 const own = (name) => fs.readFileSync(path.join(__dirname, name), "utf8");
 
-// Scripts with what they read; no documentation, no pictures, and no studies of measurements that a page does not have.
+// Scripts and the data that they read. Left out are documentation, pictures, and studies of measurements that the page
+// lacks.
 const measured = "(runs|operators|power)/|(runs|operators|queue|iterations|given)\\.lua$";
 const kept = [/^scripts\/twocs\//, new RegExp(`^scripts/studies/(?!${measured})`), /^scripts\/measured\/[^/]*\.csv$/,
   /^examples\/(tasks\/)?[^/]*\.(lua|csv|log|json)$/];
@@ -17,7 +19,8 @@ function list(folder, found) {
   }
   return found;
 }
-// What runs has no comments and few blanks, each line where it was; what a reader opens, studies and examples, has them.
+// The scripts of twocs lose their comments and most blanks, but keep their line numbers. Studies and examples, which
+// readers open in the editor, keep all of their text.
 const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*|\n +|, +| (?:[=~<>]=|[=+*/<>]) |\{ +| +\}/g;
 const bare = (text) => text.replace(lexeme, (one) => {
   if (one.startsWith("--")) return one.replace(/[^\n]+/g, "");
@@ -33,7 +36,7 @@ for (const folder of ["scripts", "examples"]) {
 }
 files.LICENSE = fs.readFileSync(path.join(root, "LICENSE"), "utf8");
 
-// Of several sizes of a block of symbols, the one that suits the data best.
+// Tries several values of memLevel, the size of a block of symbols, and takes the smallest result.
 const pressed = (data) => [5, 6, 7, 8].map((memLevel) => zlib.gzipSync(data, { level: 9, memLevel }))
   .reduce((a, b) => (b.length < a.length ? b : a)).toString("base64");
 const script = [fs.readFileSync(path.join(build, "twocs.js"), "utf8"), own("machine.js"), own("worker.js")].join("\n");

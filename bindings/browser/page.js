@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page: a case with sliders, and scripts with an editor. Each has a worker of its own, so that a long study stops no
-// slider. The one thing to know: a script and its link are strangers' text; it runs in the worker, what it prints is set as
-// text and its figures are images, so nothing of it runs in the page.
+// The page: a case with sliders, and scripts with an editor. Each has a worker of its own, so that a long study does not
+// block the sliders. The one thing to know: a script and its link are untrusted text. The script runs in the worker, its
+// output is set as text and its figures are images, so no part of it runs in the page.
 "use strict";
 const at = (id) => document.getElementById(id);
 const element = (kind, attributes, ...inside) => {
@@ -34,9 +34,9 @@ const parts = (async () => {
 
 // ---- Workers
 
-// A worker that answers one question after another, and of which another takes the place where it is stopped or dies.
+// A worker that answers one question after another. If it is stopped or dies, a new worker replaces it.
 function asker() {
-  const own = {}; // files of the reader's
+  const own = {}; // files that the reader added
   let worker = null, workers = 0, started = null, count = 0, asked_now = null; // { id, hear, end }
   function hears({ data }) {
     if (!asked_now || data.id !== asked_now.id) return;
@@ -62,7 +62,7 @@ function asker() {
   }
   if (modern) begin();
   return {
-    // What it is asked ends in { failed, seconds }; hear(message) gets what it says until then.
+    // ask() resolves to { failed, seconds }; until then, hear(message) receives the worker's messages.
     ask: (name, text, script, hear) => new Promise((end) => {
       const one = asked_now = { id: ++count, hear, end };
       started.then(() => { if (asked_now === one) worker.postMessage({ id: one.id, name, text, script }); });
@@ -78,9 +78,9 @@ function asker() {
     },
   };
 }
-const STOPPED = 130; // as a shell says of Ctrl-C
+const STOPPED = 130; // the exit status that a shell reports after Ctrl-C
 
-// What it printed, as one text for each stream.
+// The printed output, as one text for each stream.
 async function answer(worker, name, text) {
   const said = ["", "", ""];
   const { failed } = await worker.ask(name, text, undefined, (m) => { if (m.stream) said[m.stream] += m.text; });
@@ -91,9 +91,9 @@ async function answer(worker, name, text) {
 
 const live = asker();
 const doubling = (from, to) => Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
-const OWN = "own"; // as the device has it
-// What is chosen: key, what it is, the values (of words a list to choose from, of numbers a slider), the first one, and how
-// a number is shown.
+const OWN = "own"; // the device's own value
+// The inputs of a case: key, label, values (words give a list to choose from, numbers a slider), initial value, and the
+// function that formats a number.
 const fields = [
   ["Model and device", [["model", "Model", "names", "llama3_70b"], ["device", "Device", "names", "h100_sxm"]]],
   ["Layout", [
@@ -130,7 +130,7 @@ function choice(key, says, values, first) {
   return element("label", {}, says, element("output"), input);
 }
 
-// The case in Lua, as a script says it.
+// The case as a Lua table, as a script would write it.
 function stated() {
   const v = (key) => inputs[key].value(), own = [];
   if (v("net0") !== OWN) own.push(`net0_bw = "${v("net0")} GB/s"`);
@@ -163,7 +163,7 @@ function show({ failed, text, complaint }) {
   at("refused").textContent = complaint.replace(/^twocs: (case:\d+: )?(eval: )?/, "").trim();
   for (const id of ["tiles", "bar", "explained"]) at(id).classList.toggle("stale", failed !== 0);
   if (failed) return;
-  for (const key of ["net0", "net1"]) { // what the device has, where nothing else was chosen
+  for (const key of ["net0", "net1"]) { // the device's own value, if no other was chosen
     if (inputs[key].value() === OWN) inputs[key].own = `its own, ${is[`${key}_bw`].shown}`, inputs[key].tell();
   }
   const fits = is.fits.value === 1;
@@ -183,14 +183,14 @@ function show({ failed, text, complaint }) {
   at("explained").textContent = explained.trim();
 }
 
-// What of a case is not as it was at first, in the address: #case&tp=16.
+// The inputs that differ from their initial values, in the address: #case&tp=16.
 function case_address() {
   const moved = Object.entries(inputs).filter(([, input]) => input.value() !== input.first);
   return ["#case", ...moved.map(([key, input]) => `${key}=${input.value()}`)].join("&");
 }
 const is_case = () => /^(#case(&|$)|#?$)/.test(location.hash);
 
-// One question at a time; of those that came in the meantime the last one.
+// One question is asked at a time. Of the questions that arrive in the meantime, only the last one is asked.
 let asking = false, again = false;
 const moves = []; // milliseconds from a slider's move to its answer
 async function asked() {
@@ -229,8 +229,8 @@ async function sliders() {
 // ---- Scripts
 
 const runner = asker();
-let current = null; // { name, text }: the script that is in the editor, as it came
-const drafts = new Map(); // what was changed in others
+let current = null; // { name, text }: the script in the editor, with its original text
+const drafts = new Map(); // edited texts of the other scripts
 const editor = at("editor");
 
 const link_of = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))
@@ -244,7 +244,7 @@ async function opened(letters) {
   return (await unpacked(bytes, "deflate-raw")).text();
 }
 
-// #script=PATH, or #script=PATH&lua=LETTERS of a text that is not the file's.
+// #script=PATH, or #script=PATH&lua=LETTERS, where LETTERS encodes a text that differs from the file.
 async function fragment() {
   if (editor.value === current.text) return `#script=${current.name}`;
   return `#script=${current.name}&lua=${await packed(editor.value)}`;
@@ -293,7 +293,7 @@ async function run_now() {
     : `${failed ? "ended with an error" : "done"} in ${said(seconds)} s`;
 }
 
-// One at a time: another one ends the one before, and of several that wait the last one runs.
+// One run at a time: a new run stops the one before, and of several waiting runs only the last one starts.
 let running = Promise.resolve(), runs = 0;
 async function run() {
   const mine = ++runs;
@@ -316,7 +316,7 @@ async function list() {
   }
 }
 
-// ---- Which of both is shown, by what the address ends in
+// ---- Which of the two views is shown; the fragment of the address decides
 
 async function follow() {
   const asks = new URLSearchParams(location.hash.slice(1));

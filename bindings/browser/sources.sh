@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# sources.sh FOLDER: the sources of Lua, cJSON and zlib, which no package has compiled for a browser, from the same
-# places as the packages of this system, in the versions of these. The one thing to know: apt knows where sources lie
-# only if its lists say so; a copy of these lists that does is made in FOLDER, and the system's stay as they are.
+# sources.sh FOLDER: fetches the sources of Lua, cJSON and zlib, which no package provides compiled for a browser. They come
+# from the same places as this system's packages, in the same versions. The one thing to know: apt finds sources only if its
+# lists have entries for them. The script makes a copy of the lists with such entries in FOLDER, and leaves the system's
+# lists unchanged.
 set -eu
 folder=$1
 work=$folder/apt

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A worker of the page: one interpreter, asked by messages. First { wasm, files }; then { id, name, text, script }, where
-// script is what the file of that name becomes before, or { file, bytes }, a file of the reader's. A run leaves a new
-// interpreter, made while nobody waits.
+// A worker of the page: one interpreter, controlled by messages. The first message is { wasm, files }. The next ones are {
+// id, name, text, script }, where a given script is first written to the file `text`, or { file, bytes }, a file that the
+// reader added. After a run a new interpreter is started, while nobody waits for it.
 
-// Letters are measured by who shows them.
+// The browser measures the letters, because it also draws them.
 const canvas = new OffscreenCanvas(1, 1).getContext("2d");
 const FONTS = ['100px "Liberation Sans",Arial,Helvetica,sans-serif',
   'italic 100px STIX,"STIX Two Text","Liberation Serif","Times New Roman",serif'];
@@ -38,7 +38,7 @@ onmessage = async ({ data }) => {
   if (data.script !== undefined) one.write(data.text, data.script);
   try {
     failed = one.call(data.name, data.text);
-  } catch (why) { // os.exit, or memory that ended: nothing of this interpreter can be used again
+  } catch (why) { // os.exit, or no memory left: this interpreter cannot be used again
     failed = why.name === "ExitStatus" ? why.status : 1;
     if (why.name !== "ExitStatus") tell.text(2, `twocs: ${why.message}\n`);
     return postMessage({ id, failed, seconds: (performance.now() - began) / 1000, dead: true });

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bytes from one open file into another. */
+ * Copies bytes from one open file to another. */
 #define _GNU_SOURCE
 #include "copy.h"
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 enum { AT_ONCE_IN_KERNEL = 1 << 30, AT_ONCE = 1 << 16 };
 
-/* How many bytes the kernel copied; none: it refuses to, or the file ends. */
+/* How many bytes the kernel copied; 0: it refuses to, or the file ends. */
 static int64_t in_kernel(int from, int64_t at, int64_t bytes, int to) {
 #ifdef __linux__
   off_t place = (off_t)at;
@@ -42,7 +42,8 @@ static int by_hand(int from, int64_t at, int64_t bytes, int to) {
   return code;
 }
 
-/* What the kernel does not copy, for whatever reason, is copied by hand, which also finds out why. */
+/* Bytes that the kernel does not copy, for whatever reason, are read and written here, which also finds the
+ * error. */
 int twocs_copy(int from, int64_t at, int64_t bytes, int to) {
   for (int64_t done = 1; bytes > 0 && done > 0; at += done, bytes -= done)
     done = in_kernel(from, at, bytes, to);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that are whole or not there, and what is left of those whose writer was killed. */
+ * Files that are either complete or absent, and the removal of files whose writer was killed. */
 #define _DEFAULT_SOURCE
 #include "whole.h"
 #include <ctype.h>
@@ -16,14 +16,15 @@ enum { TRIES = 1000 };
 static const char ending[] = ".part";
 static twocs_whole *all_open;
 
-/* Whether the file is ours alone. No lock where there are none: then nobody sweeps either. */
+/* Whether this process alone holds the file. If the file system has no locks, this is assumed, because a
+ * sweep then removes no file either. */
 static int locked(int number) {
   struct stat at;
   if (flock(number, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return 0;
   return !fstat(number, &at) && at.st_nlink > 0;
 }
 
-/* A new file under a name that nobody has, never through a link that somebody laid there. */
+/* Opens a new file under an unused name. It never follows a link that somebody put there. */
 static int open_new(twocs_whole *whole) {
   for (int i = 0; i < TRIES; i++) {
     const int length = snprintf(whole->temporary, sizeof whole->temporary, "%s.%ld-%d%s", whole->path,
@@ -31,13 +32,14 @@ static int open_new(twocs_whole *whole) {
     if (length >= (int)sizeof whole->temporary) return errno = ENAMETOOLONG, -1;
     const int number = open(whole->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (number >= 0 && locked(number)) return number;
-    if (number >= 0) close(number); /* somebody sweeps it away right now */
+    if (number >= 0) close(number); /* another process sweeps it away right now */
     if (number < 0 && errno != EEXIST) return -1;
   }
   return errno = EEXIST, -1;
 }
 
-/* "x.csv.4711-0.part"; after the name of the file ".4711-0.part" */
+/* Whether the name is a temporary one, such as "x.csv.4711-0.part", with or without the file's own name in
+ * front. */
 static int is_temporary(const char *name) {
   size_t length = strlen(name);
   if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending)) return 0;
@@ -58,7 +60,7 @@ static void remove_if_left(int folder, const char *name) {
   close(number);
 }
 
-/* Of this very file, or, where it is "", of any. */
+/* Whether `name` is a temporary file of `file`, or of any file if `file` is "". */
 static int is_temporary_of(const char *file, const char *name) {
   const size_t length = strlen(file);
   if (strncmp(file, name, length) || !is_temporary(name + length)) return 0;
@@ -74,7 +76,7 @@ static void sweep(const char *folder, const char *file) {
   closedir(list);
 }
 
-/* What killed writers of this very file left. */
+/* Removes the files that killed writers of this path left. */
 static void sweep_beside(const char *path) {
   char folder[TWOCS_WHOLE_PATH];
   const char *slash = strrchr(path, '/');
@@ -105,7 +107,7 @@ int twocs_whole_open(twocs_whole *whole, const char *path) {
   sweep_beside(path);
   const int number = open_new(whole);
   if (number < 0) return errno;
-  whole->lock = fcntl(number, F_DUPFD_CLOEXEC, 3); /* outlives fclose, until the file has its name */
+  whole->lock = fcntl(number, F_DUPFD_CLOEXEC, 3); /* keeps the lock until the file is renamed */
   whole->file = fdopen(number, "wb");
   if (whole->file && whole->lock >= 0) return open_enter(whole), 0;
   const int code = errno;

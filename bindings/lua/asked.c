@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.asked: what an evaluation asks its laws for, row by row as the engine makes them, so that none is
- * kept, and how much of it lies beyond what was measured. */
+ * core.asked: the sizes that an evaluation asks its laws for, and how many of them lie outside the measured
+ * range. The engine passes the rows block by block, so that no row is kept. */
 #include "core.h"
 #include "job.h"
 #include <math.h>
@@ -9,8 +9,9 @@
 
 enum { WANTS = 3 };
 
-/* One slot: its rows count where what it works on is above zero and there are several to do it; of those, how
- * many lie beyond the basis, and between which sizes they are asked. */
+/* One slot that asks a law. A row counts if the slot has work there and, if it depends on ranks, more
+ * than one rank. The results are the number of these rows, the number of those outside the measured range,
+ * and the minimum and maximum of each size. */
 typedef struct asking {
   const twocs_basis *basis;
   int slot, guard, size[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]; /* places among the wants; -1: none */
@@ -18,7 +19,7 @@ typedef struct asking {
 typedef struct asked {
   double rows, outside, least[TWOCS_SIZES], most[TWOCS_SIZES];
 } asked;
-/* Results stand apart for each part: parts run at once. */
+/* Each part has its own results, because parts run at the same time. */
 typedef struct asked_sink {
   int count, ranks; /* ranks: the place of that size */
   const asking *asking;
@@ -51,7 +52,7 @@ static void take(void *context, int part, const twocs_block *block) {
       look(&sink->asking[i], sink->ranks, block, r, &sink->asked[part * sink->count + i]);
 }
 
-/* The place of a column among the job's wants, where it is put if it is not there yet. */
+/* The index of a column among the job's wants; the column is added if it is missing. */
 static int want_of(job_workspace *workspace, int k) {
   int i = 0;
   while (i < workspace->job.wants && workspace->want[i] != k) i++;
@@ -59,8 +60,8 @@ static int want_of(job_workspace *workspace, int k) {
   return i;
 }
 
-/* What is above zero where a slot is asked for its time: its work, or of a collective of a layer all of its
- * payload, as one that no layer calls has a payload too. */
+/* The column that is above zero where a slot asks for its time: its work. For a collective of a layer it is
+ * the payload of all calls, because a collective that no layer calls has a payload too. */
 static int guard_of(int slot, int family) {
   char name[80];
   int input[TWOCS_ITEMS_MOST], i = 0;
@@ -80,7 +81,7 @@ static void asking_make(job_workspace *workspace, int slot, const twocs_basis *b
       if (a->size[s][i] >= 0) a->size[s][i] = want_of(workspace, a->size[s][i]);
 }
 
-/* All columns that the wanted ones read, themselves included, as bits of `needed`. */
+/* Marks in `needed` the wanted columns and all columns that they read, directly or indirectly. */
 static void need(const twocs_plan *plan, int wants, const int want[], unsigned char needed[]) {
   int stack[TWOCS_COLUMNS_MOST], read[TWOCS_COLUMNS_MOST], depth = 0;
   for (int i = 0; i < wants; i++)
@@ -97,8 +98,8 @@ static void asked_init(asked *a) {
   for (int s = 0; s < TWOCS_SIZES; s++) a->least[s] = (double)INFINITY, a->most[s] = -(double)INFINITY;
 }
 
-/* { rows =, outside =, { size, asked least, most, measured least, most } ... }: of the sizes that were
- * asked beyond what was measured. */
+/* Pushes { rows =, outside =, { size, least asked, most asked, least measured, most measured } ... }. The
+ * list has only the sizes that were asked outside the measured range. */
 static void asked_push(lua_State *L, const asked_sink *sink, int i, int parts) {
   const asking *a = &sink->asking[i];
   asked all;
@@ -124,8 +125,8 @@ static void asked_push(lua_State *L, const asked_sink *sink, int i, int parts) {
   }
 }
 
-/* What the support of the wanted columns is a support of: "step" where they lead to t_step, "layer" where
- * they lead to any other slot of a layer, nil where they ask no law, or those of listed operators alone. */
+/* What the support of the wanted columns describes: "step" if they depend on t_step, "layer" if they depend
+ * on any other slot of a layer, nil if they ask no law, or only laws of listed operators. */
 static void push_result(lua_State *L, const unsigned char needed[]) {
   const char *result = NULL;
   for (int k = 0; k < twocs_column_count; k++)
@@ -137,9 +138,9 @@ static void push_result(lua_State *L, const unsigned char needed[]) {
     lua_pushnil(L);
 }
 
-/* core.asked(case, axes, wants): what the laws are asked for on the way to the wanted columns. For each slot
- * that rests on something measured, in the order of the rows, a list as above with its `basis`, the table in
- * case.rests; then the names of the families that rest on nothing; then "step", "layer" or nil. */
+/* core.asked(case, axes, wants): what the laws are asked for to compute the wanted columns. Returns, for each
+ * slot with a measured basis, in the order of the rows, a list as above with its `basis`, the table in
+ * case.rests; then the names of the families without a basis; then "step", "layer" or nil. */
 static int core_asked(lua_State *L) {
   unsigned char needed[TWOCS_COLUMNS_MOST] = {0}, bare[TWOCS_FAMILIES] = {0};
   lua_settop(L, WANTS);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What figures ask of whole columns: how far they extend, and where their numbers stand on an axis. */
+ * What figures ask of whole columns: their range, and the position of their numbers on an axis. */
 #include "core.h"
 #include <math.h>
 
 /* core.extent(column, positive): the least and the greatest of its finite numbers, or of those above 0;
- * nothing where it has none. */
+ * nothing if there are none. */
 static int core_extent(lua_State *L) {
   const column *c = column_needed(L, 1);
   const int positive = lua_toboolean(L, 2);
@@ -31,7 +31,8 @@ static int core_is_whole(lua_State *L) {
   return 1;
 }
 
-/* An axis from low to high, in units of factor; unit 0: linear, else the logarithm of its base. */
+/* An axis from low to high, both in units of factor. unit: 0 for a linear axis, else the logarithm of its
+ * base. */
 typedef struct {
   double unit, factor, low, high;
 } axis;
@@ -42,8 +43,8 @@ static double place_of(const axis *on, double value) {
   return (v - on->low) / (on->high - on->low);
 }
 
-/* core.along(value, unit, factor, low, high, from, to): where a number, or each of a column, lies on the
- * axis, which is drawn from `from` to `to` (0 to 1 where they are not given); NaN where it has no place. */
+/* core.along(value, unit, factor, low, high, from, to): the position of a number, or of each number of a
+ * column, on an axis that is drawn from `from` to `to` (default: 0 to 1); NaN if it has no position. */
 static int core_along(lua_State *L) {
   const axis on = {luaL_checknumber(L, 2), luaL_checknumber(L, 3), luaL_checknumber(L, 4),
                    luaL_checknumber(L, 5)};

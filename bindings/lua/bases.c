@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a case rests on, from its field `rests` to the engine: by family or operator { word =, range = { {
- * size, least, most } ... } }, where range may be a function of a slot's name. */
+ * Reads the measured basis of a case from its field `rests`, which maps a family or an operator to { word =,
+ * range = { { size, least, most } ... } }; range may be a function of a slot's name. */
 #include "core.h"
 #include <string.h>
 
-/* An operator's own basis goes by its coefficients; a family whose operators have none has one for all. */
+/* An operator's own basis is found by the name of its coefficients. A family without coefficients has one
+ * basis for all of its operators. */
 int basis_push(lua_State *L, int rests, int slot, int family) {
   const twocs_family *of = &twocs_families[family];
   int input[TWOCS_ITEMS_MOST], c0 = 0;
@@ -21,7 +22,7 @@ int basis_push(lua_State *L, int rests, int slot, int family) {
   return !lua_isnil(L, -1);
 }
 
-/* Pushes the list of ranges of the basis on top. */
+/* Pushes the list of ranges of the basis on top of the stack. */
 static void ranges_push(lua_State *L, int slot) {
   lua_getfield(L, -1, "range");
   if (!lua_isfunction(L, -1)) return;
@@ -36,7 +37,7 @@ static double number_at(lua_State *L, int list, int i) {
   return x;
 }
 
-/* The basis on top of the stack, which stays there. */
+/* Reads the basis on top of the stack, and leaves it there. */
 static void basis_read(lua_State *L, int slot, twocs_basis *basis) {
   static const char *const words[] = {"inside", "beyond", "transferred", "assumed", NULL};
   lua_getfield(L, -1, "word");
@@ -64,8 +65,8 @@ int slot_times(int slot) {
   return family >= 0 && aspect == TWOCS_TIME ? family : -1;
 }
 
-/* Bases of all slots for which `needed` (NULL: of all); they stay on the stack. NULL: the case rests on
- * nothing that was measured. */
+/* The bases of all slots that are marked in `needed` (NULL: of all slots); they stay on the stack. NULL: the
+ * case has no measured basis. */
 twocs_bases *bases_read(lua_State *L, int given, const unsigned char needed[]) {
   lua_getfield(L, given, "rests");
   const int rests = lua_gettop(L);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls that a person or a script asked for, and what they say when they fail. The one thing to know: a
- * message shows the lines of the script, not ours. */
+ * Calls that a person or a script asked for, and the messages when they fail. The one thing to know: a
+ * message shows the lines of the script, not those of twocs. */
 #include "prompt.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void push_frame(lua_State *L, const lua_Debug *at) {
   lua_concat(L, 2);
 }
 
-/* The script's own frames; one alone says no more than the message does. */
+/* Pushes the script's own frames, if there are several: a single one says no more than the message does. */
 static void push_frames(lua_State *L) {
   lua_Debug at;
   int shown = 0;
@@ -59,7 +59,8 @@ static void replace_by_text(lua_State *L, int index) {
   lua_replace(L, index);
 }
 
-/* Pushes what is said of Ctrl-C: the sentence of a verb that kept what it had done, 1; else a word. */
+/* Pushes the message after Ctrl-C. Returns 1: the sentence of a verb that kept its finished work; 0:
+ * "interrupted". */
 static int push_interruption(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.stopped");
   lua_pushnil(L);
@@ -70,8 +71,8 @@ static int push_interruption(lua_State *L) {
   return 0;
 }
 
-/* A nil that a script indexes may be what a verb returned with a sentence that the script did not look at.
- * Pushes that sentence, or "". */
+/* A script that indexes nil may have ignored the sentence that a verb returned with that nil. Pushes that
+ * sentence, or "". */
 static void push_refusal(lua_State *L, const char *message) {
   lua_pushliteral(L, "");
   if (!strstr(message, "attempt to index") || !strstr(message, "nil value")) return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a table as a column of row numbers (from 1): which meet a condition, in which order, and the cells
- * that stand there. The one thing to know: numbers are ordered through keys, whole numbers without a NaN, in
- * which 0 and -0 are one and NaN is greater than all either way. */
+ * Selects rows of a table, as a column of row numbers (from 1): the rows that meet a condition, their order,
+ * and their cells. The one thing to know: numbers are ordered by whole-number keys, in which 0 and -0 are
+ * equal and NaN is the greatest in both directions. */
 #include "core.h"
 #include <math.h>
 #include <stdint.h>
@@ -26,8 +26,8 @@ static uint64_t key_of(double x, int down) {
 /* Sorting
  * ---------------------------------------------------------------------------------------------------*/
 
-/* By the keys' bytes, last one first, each time keeping what is equal in its order. The result is in
- * whichever of the two is returned. */
+/* Sorts by the keys' bytes, the least significant one first; each pass keeps the order of equal bytes.
+ * Returns whichever of the two arrays holds the result. */
 static entry *radix_sort(entry *from, entry *to, size_t n) {
   static const size_t zero[256];
   size_t count[8][256];
@@ -54,8 +54,8 @@ static int push_rows(lua_State *L, const entry *e, size_t n) {
   return 1;
 }
 
-/* core.sorted(columns, down): all rows, sorted by the first column, then by the next ones; equal rows keep
- * their order. Sorted by the last one first. */
+/* core.sorted(columns, down): all rows, sorted by the first column, then by the next ones. Equal rows keep
+ * their order, so the last column is sorted first. */
 static int core_sorted(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const int down = lua_toboolean(L, 2), count = (int)lua_rawlen(L, 1);
@@ -78,7 +78,7 @@ static int core_sorted(lua_State *L) {
 
 static int is_after(entry a, entry b) { return a.key > b.key || (a.key == b.key && a.row > b.row); }
 
-/* Lets the entry at `at` of a heap, whose first is the last of all, sink to its place. */
+/* Moves the entry at `at` down to its place in a heap whose root is the last in the order. */
 static void heap_sink(entry *heap, size_t n, size_t at) {
   const entry moving = heap[at];
   for (size_t child; (child = 2 * at + 1) < n; at = child) {
@@ -107,7 +107,7 @@ static int core_top(lua_State *L) {
       heap_sink(heap, k, 0);
     }
   }
-  /* Rows in the order of the table first: what sorts keeps it where keys are equal. */
+  /* First the rows in the order of the table, because the sort keeps the order of equal keys. */
   for (size_t i = 0; i < k; i++) heap[k + i] = (entry){heap[i].row, heap[i].row};
   entry *by_row = radix_sort(heap + k, heap, k);
   for (size_t i = 0; i < k; i++) by_row[i].key = key_of(c->value[by_row[i].row], down);
@@ -117,7 +117,7 @@ static int core_top(lua_State *L) {
 /* Conditions
  * ------------------------------------------------------------------------------------------------*/
 
-/* The rows to be looked at: those of the column at an index, or all of n. */
+/* The rows to look at: those of the column at an index, or all n rows. */
 typedef struct {
   const column *rows;
   size_t count;
@@ -134,7 +134,7 @@ static candidates candidates_given(lua_State *L, int index, size_t n) {
 
 static size_t candidate(const candidates *c, size_t i) { return c->rows ? (size_t)c->rows->value[i] - 1 : i; }
 
-/* Cuts memory for all candidates down to the rows that were kept. */
+/* Shrinks the memory for all candidates to the rows that were kept. */
 static int push_kept(lua_State *L, const column *kept, size_t n) {
   column *rows = column_new(L, n);
   if (n) memcpy(rows->value, kept->value, n * sizeof *rows->value);
@@ -159,8 +159,8 @@ static int is_among(uint64_t key, const uint64_t *keys, size_t n) {
   return 0;
 }
 
-/* core.among(column, values, rows): those of the rows (nil: of all) whose number is one of the values; NaN
- * is NaN. */
+/* core.among(column, values, rows): the rows among `rows` (nil: all) whose number is one of the values; NaN
+ * equals NaN. */
 static int core_among(lua_State *L) {
   const column *c = column_needed(L, 1), *values = column_needed(L, 2);
   const candidates of = candidates_given(L, 3, c->n);
@@ -190,8 +190,8 @@ static int outcomes_of(lua_State *L, const char *operator) {
   return script_error(L, "\"%s\" is not a comparison", operator);
 }
 
-/* core.compare(column, operator, other, rows): those of the rows (nil: of all) where column < other, and so
- * on; other is a number or a column. */
+/* core.compare(column, operator, other, rows): the rows among `rows` (nil: all) where the comparison holds,
+ * such as column < other; other is a number or a column. */
 static int core_compare(lua_State *L) {
   const column *c = column_needed(L, 1);
   const int accepted = outcomes_of(L, luaL_checkstring(L, 2)), one = lua_type(L, 3) == LUA_TNUMBER;
@@ -215,7 +215,8 @@ static int core_compare(lua_State *L) {
 /* Cells
  * -----------------------------------------------------------------------------------------------------*/
 
-/* core.pick(column, words or list, rows, n): the cells of these rows of n, as the same. */
+/* core.pick(cells, rows, n): the cells of these rows. cells: a column, words, or a list of n; the result is
+ * of the same kind. */
 static int core_pick(lua_State *L) {
   const column *from = column_test(L, 1);
   const word_column *texts = words_test(L, 1);
@@ -241,7 +242,7 @@ static int core_pick(lua_State *L) {
   return 1;
 }
 
-/* The texts of both, one list after the other: a text of both is there twice. */
+/* Appends the lists of texts: a text that is in both is there twice. */
 static int words_appended(lua_State *L, const word_column *a, const word_column *b) {
   lua_settop(L, 2);
   words_texts(L, 1), words_texts(L, 2);
@@ -255,7 +256,7 @@ static int words_appended(lua_State *L, const word_column *a, const word_column 
   return 1;
 }
 
-/* core.appended(column, column), or words and words. */
+/* core.appended(column, column), or core.appended(words, words). */
 static int core_appended(lua_State *L) {
   const word_column *texts = words_test(L, 1), *more = words_test(L, 2);
   if (texts && more) return words_appended(L, texts, more);
@@ -266,8 +267,8 @@ static int core_appended(lua_State *L) {
   return 1;
 }
 
-/* core.tally(column): how often each whole number from 1 on occurs in it, as a list, and how many rows hold
- * 0. Numbers above 4096 and what is no whole number are not counted. */
+/* core.tally(column): a list with how often each whole number from 1 on occurs, and how many rows hold 0.
+ * Numbers above 4096 and fractions are not counted. */
 static int core_tally(lua_State *L) {
   enum { MOST = 4096 };
   const column *c = column_needed(L, 1);
@@ -286,7 +287,7 @@ static int core_tally(lua_State *L) {
 }
 
 /* core.first_broken(columns, places): for each row the place of the first column whose value is not above 0,
- * or 0; nil where no row has one. */
+ * or 0; nil if no row has such a column. */
 static int core_first_broken(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -305,8 +306,8 @@ static int core_first_broken(lua_State *L) {
   return 1;
 }
 
-/* core.woven(columns, axes): of a grid whose axes { size, is_outer } run in this order, the last fastest, and
- * of which each point of the outer ones has its own column, one column of all rows. */
+/* core.woven(columns, axes): one column with all rows of a grid. Each axis is { size, is_outer }; the last
+ * one varies fastest. Each point of the outer axes has a column of its own among `columns`. */
 static int core_woven(lua_State *L) {
   enum { MOST = 64 };
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -345,7 +346,7 @@ static int core_woven(lua_State *L) {
   return 1;
 }
 
-/* core.is_zero(column): 1 where it holds 0, else 0. */
+/* core.is_zero(column): 1 if it holds 0, else 0. */
 static int core_is_zero(lua_State *L) {
   const column *c = column_needed(L, 1);
   column *to = column_new(L, c->n);

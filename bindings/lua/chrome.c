@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * A timeline as the JSON that Perfetto and chrome://tracing open: a process for each stage, a thread for each
- * stream, times in microseconds. The one thing to know: it is written event by event, so that a file of any
- * length takes no memory. */
+ * stream, times in microseconds. The one thing to know: it is written event by event, so that memory does not
+ * grow with the length of the file. */
 #include "played.h"
 #include "rows/decimal.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-enum { LINE_MOST = 512 }; /* bytes of an event, and of what names a process and a thread */
+enum { LINE_MOST = 512 }; /* bytes of an event, and of the names of a process and a thread */
 
 typedef struct chrome {
   FILE *file;
   double scale;      /* times are whole numbers of 1 / scale microseconds */
-  int stage, stream; /* that were named last */
+  int stage, stream; /* named last */
   int code;          /* errno's, of a write that failed */
   int comma;         /* something precedes the next item */
   size_t used;
   char text[1 << 16];
 } chrome;
 
-/* Fifteen digits of the step: an event ends exactly where the next one begins, and no time shows more digits
- * than it has. */
+/* Keeps fifteen digits of the step time, so that an event ends exactly where the next one begins, and no time
+ * shows more digits than it has. */
 static double scale_of(double step) {
   const double digits = step > 0 && isfinite(step) ? 14 - floor(log10(1e6 * step)) : 0;
   return pow(10, fmin(fmax(digits, 0), 300));
@@ -50,8 +50,8 @@ static char *line(chrome *c) {
 }
 static void line_end(chrome *c, const char *at) { c->used = (size_t)(at - c->text); }
 
-/* Viewers take process 0 for the idle one, and some put thread 0 together with thread 1: both count from 1,
- * and no two threads have one number. */
+/* Viewers take process 0 for the idle process, and some merge thread 0 with thread 1. So both numbers start
+ * at 1, and no two threads have the same number. */
 static char *put_ids(char *at, const twocs_timeline_event *v) {
   at = put_number(put(at, ",\"pid\":"), v->stage + 1);
   return put_number(put(at, ",\"tid\":"), v->stage * TWOCS_STREAMS + v->stream + 1);
@@ -93,8 +93,8 @@ static void event_named(chrome *c, const twocs_timeline_event *v) {
   event(c, v);
 }
 
-/* core.timeline_chrome(played, file, window): into an open file of core.whole: true, or nil, sentence, code.
- */
+/* core.timeline_chrome(played, file, window): writes into an open file of core.whole; true, or nil, sentence,
+ * code. */
 static int timeline_chrome(lua_State *L) {
   const twocs_timeline *t = played_check(L, 1);
   played_window w = played_window_read(L, 3, t);

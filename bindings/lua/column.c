@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns of doubles that Lua owns: what a sweep returns and takes. Indexed from 1 like every Lua list. */
+ * Columns of doubles that Lua owns; a sweep takes and returns them. Indices start at 1, like in every Lua
+ * list. */
 #include "core.h"
 #include "marked.h"
 #include <math.h>
@@ -82,8 +83,8 @@ static int column_len(lua_State *L) {
   return 1;
 }
 
-/* core.big_endian(column, first, last, bytes): these numbers as bytes, doubles of 8 or whole numbers of 4,
- * the highest byte first. */
+/* core.big_endian(column, first, last, bytes): these numbers as bytes, the highest byte first: as doubles of
+ * 8 bytes or as whole numbers of 4. */
 static int column_big_endian(lua_State *L) {
   const column *c = column_at(L, 1);
   const size_t first = (size_t)luaL_checknumber(L, 2), last = (size_t)luaL_checknumber(L, 3);
@@ -112,8 +113,8 @@ static double big_endian_value(const unsigned char *at, size_t bytes, int is_flo
   return bits & sign ? -(double)((sign << 1) - bits) : (double)bits;
 }
 
-/* core.from_big_endian(text, at, count, bytes, is_float): a column of numbers that stand in a text from byte
- * `at` on: whole numbers of 1, 2 or 4 bytes, or floating ones of 4 or 8; nil where the text ends before. */
+/* core.from_big_endian(text, at, count, bytes, is_float): a column of the numbers in a text from byte `at`
+ * on: whole numbers of 1, 2 or 4 bytes, or floating-point ones of 4 or 8; nil if the text is too short. */
 static int column_from_big_endian(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -128,7 +129,7 @@ static int column_from_big_endian(lua_State *L) {
   return 1;
 }
 
-/* core.column(n) of zeros, core.column(n, x) of this number, or core.column{...}. */
+/* core.column(n): n zeros; core.column(n, x): n times x; core.column{...}: these numbers. */
 static int column_make(lua_State *L) {
   if (lua_type(L, 1) != LUA_TNUMBER) return column_check(L, 1, "core.column"), 1;
   const double n = lua_tonumber(L, 1);
@@ -140,7 +141,7 @@ static int column_make(lua_State *L) {
   return 1;
 }
 
-/* The number that a cell of a script's list means: nil is a missing one, true and false are 1 and 0. */
+/* The number in a cell of a script's list: nil is a missing number, true and false are 1 and 0. */
 static int cell_number(lua_State *L, double *value) {
   const int kind = lua_type(L, -1);
   *value = kind == LUA_TNUMBER    ? lua_tonumber(L, -1)
@@ -149,7 +150,8 @@ static int cell_number(lua_State *L, double *value) {
   return kind == LUA_TNUMBER || kind == LUA_TBOOLEAN || kind == LUA_TNIL;
 }
 
-/* core.numbers(list, n): a column of its first n cells, or nil and the place of one that is not a number. */
+/* core.numbers(list, n): a column of its first n cells, or nil and the index of a cell that is not a
+ * number. */
 static int column_numbers(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   column *c = column_new(L, (size_t)luaL_checknumber(L, 2));
@@ -162,7 +164,7 @@ static int column_numbers(lua_State *L) {
   return 1;
 }
 
-/* core.list(column): its numbers as a list, which a script walks faster; a list is its own. */
+/* core.list(column): its numbers as a list, which a script walks faster; a list is returned unchanged. */
 static int column_list(lua_State *L) {
   const column *c = column_test(L, 1);
   lua_settop(L, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A column of numbers as the modules of the Lua binding share it: c[1] ... c[#c] for a script. */
+ * A column of numbers, as the files of the Lua binding share it. A script sees c[1] ... c[#c]. */
 #ifndef TWOCS_LUA_COLUMN_H
 #define TWOCS_LUA_COLUMN_H
 #include "compat.h"
@@ -14,8 +14,8 @@ typedef struct column {
   double value[];
 } column;
 
-/* A column of texts of which few are different: a code for each row, and the list of the texts, in which code
- * c is item c + 1. A script sees the texts. */
+/* A column of texts with few different ones: a code for each row, and the list of the texts, in which code c
+ * is item c + 1. A script sees the texts. */
 #define TWOCS_WORD_COLUMN "twocs.words"
 typedef struct word_column {
   size_t n;

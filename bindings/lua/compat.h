@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The differences between the C interfaces of Lua 5.4 and LuaJIT that the bindings meet, so that no other
- * file has to ask which it is. */
+/* The differences between the C interfaces of Lua 5.4 and LuaJIT that matter here, so that no other file has
+ * to ask which one it is. */
 #ifndef TWOCS_COMPAT_H
 #define TWOCS_COMPAT_H
 #include <stdint.h>
@@ -18,7 +18,7 @@ static inline int lua_absindex(lua_State *L, int i) {
   return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;
 }
 #elif SIZE_MAX < UINT64_MAX
-/* Lua tells a length in 64 bits, also where no more than 32 of them count. */
+/* Lua returns a length in 64 bits, also on machines where a size has only 32. */
 #define lua_rawlen(L, index) ((size_t)lua_rawlen(L, index))
 #endif
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Most of what a first question takes is parsing: 400 KB of scripts and data. The build compiles them into
- * one file for each interpreter (scripts/generate/compiled.lua has its format). The one thing to know: that
- * file holds the sources too, and code counts only where the script is today, byte for byte, what it was made
- * of; so an edited script is run as it is, without a build. The name of a chunk is the script's place, as
- * messages and core.own_words look for, and that is put in here: an installation lies elsewhere than the
- * build. */
+ * Parsing 400 KB of scripts and data takes most of the time of a first question. So the build compiles them
+ * into one file for each interpreter (scripts/generate/compiled.lua describes its format). The one thing to
+ * know: that file also holds the sources, and its code is used only if the script on disk equals its source,
+ * byte for byte. An edited script therefore runs without a build. A chunk's name must be the script's path,
+ * which messages and core.own_words look for. The path is inserted here, because an installation lies
+ * elsewhere than the build. */
 #define _POSIX_C_SOURCE 200809L
 #include "compiled.h"
 #include "core.h"
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static const char magic[8] = "twocs c1";
-enum { FIELDS = 6, NUMBER = 4 }; /* where a name, a source, head and rest of its code stand, and how long */
+enum { FIELDS = 6, NUMBER = 4 }; /* place and length of name and source; lengths of head and rest */
 static const char key[] = "twocs.compiled";
 
 typedef struct archive {
@@ -40,7 +40,7 @@ static uint32_t number(const archive *a, size_t place) {
   return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* Pieces of a file that was cut short end where the file does, and so fit no source. */
+/* A piece that exceeds a truncated file becomes empty, and so it fits no source. */
 static span piece(const archive *a, size_t place, size_t size) {
   if (place > a->size || size > a->size - place) place = size = 0;
   return (span){(const char *)a->at + place, size};
@@ -53,7 +53,8 @@ static size_t scripts(const archive *a) {
   return count <= (a->size - table) / (FIELDS * NUMBER) ? count : 0;
 }
 
-/* name: place, length; then source, head and rest one after the other, and the length of each. */
+/* The fields are the place and length of the name, the place and length of the source, then the lengths of
+ * head and rest, which follow the source. */
 static script script_at(const archive *a, size_t i) {
   uint32_t f[FIELDS];
   for (size_t k = 0; k < FIELDS; k++) f[k] = number(a, sizeof magic + NUMBER * (1 + FIELDS * i + k));
@@ -61,7 +62,7 @@ static script script_at(const archive *a, size_t i) {
   return (script){piece(a, f[0], f[1]), piece(a, f[2], f[3]), piece(a, head, f[4]), piece(a, rest, f[5])};
 }
 
-/* The scripts stand in the order of their names. */
+/* The scripts are sorted by their names. */
 static int find(const archive *a, const char *name, script *found) {
   const size_t length = strlen(name);
   for (size_t first = 0, end = scripts(a); first < end;) {
@@ -128,12 +129,12 @@ static int found_fresh(lua_State *L, const char *file, const char *name, script 
   return a && a->at && find(a, name, found) && found->source.size && is_source(file, found->source);
 }
 
-/* A chunk's name as this interpreter writes it into code: its length, a digit of 7 bits a byte, and its text.
- */
+/* Writes a chunk's name as this interpreter writes it into code: its length in digits of 7 bits, one in each
+ * byte, then its text. */
 static size_t name_written(char *to, const char *file) {
   char digits[10];
   size_t count = 0, written = 0;
-  const size_t length = strlen(file) + 1; /* with the @ of a file */
+  const size_t length = strlen(file) + 1; /* with the @ that marks a file */
 #if LUA_VERSION_NUM == 501                /* LuaJIT: the lowest digit first, all but the last one marked */
   for (size_t left = length; count == 0 || left; left >>= 7) digits[count++] = (char)(left & 0x7f);
   for (; written < count; written++) to[written] = (char)(digits[written] | (written + 1 < count ? 0x80 : 0));
@@ -171,7 +172,7 @@ int compiled_load(lua_State *L, const char *file, const char *name) {
 #else
     if (!lua_load(L, next_piece, &p, "=code", "b")) return 0;
 #endif
-    lua_pop(L, 1); /* another version of the interpreter */
+    lua_pop(L, 1); /* code of another version of the interpreter */
   }
   return luaL_loadfilex(L, file, "t");
 }

@@ -6,10 +6,10 @@
 
 #include <lua.h>
 
-/* Finds `modules`/scripts.code, of this interpreter; without it every script is parsed. */
+/* Opens `modules`/scripts.code of this interpreter; without it every script is parsed. */
 void compiled_open(lua_State *L, const char *modules);
-/* Pushes the function of home/name as luaL_loadfilex does: from the code where it was made of just these
- * bytes. */
+/* Pushes the function of home/name, as luaL_loadfilex does. It comes from compiled code if that was made from
+ * exactly these bytes. */
 int compiled_load(lua_State *L, const char *file, const char *name);
 void compiled_functions(lua_State *L); /* core.is_compiled */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * CSV text for scripts: core.csv_header says what its header holds, core.csv reads it, under other names if
- * the script likes. All memory is Lua's, so that an error may jump out of anywhere. */
+ * CSV text for scripts: core.csv_header returns the cells of the header, and core.csv reads the text, under
+ * other headers if the script gives some. All memory is Lua's, so that an error may be raised anywhere. */
 #include "core.h"
 #include "csv.h"
 
@@ -17,8 +17,8 @@ static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
   lua_remove(L, -2);
 }
 
-/* Opens the text at index 1, whose header begins at the byte at index 2 if that is given. 0, or the number of
- * results that say why not. */
+/* Opens the text at index 1, whose header begins at the byte at index 2, if that is given. Returns 0, or how
+ * many results it pushed that report an error. */
 static int open_text(lua_State *L, twocs_csv *csv) {
   size_t length;
   char sentence[320];
@@ -30,7 +30,7 @@ static int open_text(lua_State *L, twocs_csv *csv) {
   return 0;
 }
 
-/* core.csv_header(text, at): a list of { cell = "t [us]", name = "t" } and the line it is on, or nil,
+/* core.csv_header(text, at): a list of { cell = "t [us]", name = "t" }, and the line of the header; or nil,
  * sentence, code. */
 static int core_csv_header(lua_State *L) {
   twocs_csv csv;
@@ -52,7 +52,7 @@ static int core_csv_header(lua_State *L) {
   return 2;
 }
 
-/* The list at index 3: for each column what replaces its header cell, false for one that is not
+/* The list at index 3: for each column the text that replaces its header cell, or false if the column is not
  * wanted. NULL if there is no list. The list keeps its texts alive. */
 static twocs_csv_cell *headers_given(lua_State *L, const twocs_csv *csv) {
   if (lua_isnoneornil(L, 3)) return NULL;
@@ -67,8 +67,8 @@ static twocs_csv_cell *headers_given(lua_State *L, const twocs_csv *csv) {
   return cell;
 }
 
-/* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from
- * `first` on. A column that turned out to be text has memory for numbers there. */
+/* Fills the text columns: walks all cells once, and puts the cells of text columns into lists, at stack
+ * indices from `first` on. A list replaces the memory for numbers of a column that turned out to be text. */
 static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
   int any = 0;
   for (size_t k = 0; k < csv->columns; k++) {
@@ -137,7 +137,7 @@ static int core_csv(lua_State *L) {
   return 1;
 }
 
-/* core.is_number(text): would it be read as a number? */
+/* core.is_number(text): whether it would be read as a number. */
 static int core_is_number(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);

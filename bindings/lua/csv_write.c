@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a table as CSV text, some at a time, so that a table of any length is written in little memory. The
- * one thing to know: a number is written in the fewest digits, from 15 on, that read back as its very bits, a
- * NaN as nan whatever its sign. */
+ * Writes rows of a table as CSV text, some at a time, so that a table of any length needs little memory. The
+ * one thing to know: a number has the fewest digits, from 15 on, that read back as exactly its bits. A NaN is
+ * written as nan, whatever its sign. */
 #include "core.h"
 #include "rows/decimal.h"
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* alone: it is the only cell of its line, which would otherwise be blank. */
+/* alone: it is the only cell of its line, which would be blank without quotes. */
 static int needs_quotes(const char *text, size_t length, int alone) {
   if (!length) return alone;
   if (is_space(*text) || *text == '#' || is_space(text[length - 1])) return 1;
@@ -22,14 +22,14 @@ static int needs_quotes(const char *text, size_t length, int alone) {
   return 0;
 }
 
-/* Whether a spreadsheet would compute it, or the reader take its apostrophe for a guard. */
+/* Whether a spreadsheet would compute the text, or the reader would take its apostrophe for a guard. */
 static int needs_guard(const char *text, size_t length) {
   size_t i = 0;
   while (i < length && text[i] == '\'') i++;
   return i < length && (text[i] == '=' || text[i] == '+' || text[i] == '@');
 }
 
-/* At most 2 * length + 3 bytes. */
+/* Writes at most 2 * length + 3 bytes. */
 static char *text_write(char *at, const char *text, size_t length, int alone) {
   const int guard = needs_guard(text, length);
   if (!needs_quotes(text, length, alone)) {
@@ -63,11 +63,11 @@ static int core_csv_cell(lua_State *L) {
 typedef struct {
   int count;
   size_t first, last;        /* rows, from 0, last after the end */
-  const column **numbers;    /* NULL where the column contains texts, whose list is at stack index 4 + k, */
-  const word_column **words; /* and NULL where that list has a text for each row, not for each code */
+  const column **numbers;    /* NULL if the column contains texts, whose list is at stack index 4 + k, */
+  const word_column **words; /* and NULL if that list has a text for each row, not for each code */
 } rows;
 
-/* Pushes the columns of the list at index 1, of n rows, and says which are numbers. */
+/* Pushes the columns of the list at index 1, of n rows, and finds which of them are numbers. */
 static rows rows_given(lua_State *L, size_t n) {
   luaL_checktype(L, 1, LUA_TTABLE);
   rows r = {.count = (int)lua_rawlen(L, 1)};
@@ -87,7 +87,7 @@ static rows rows_given(lua_State *L, size_t n) {
   return r;
 }
 
-/* The text in a cell; it lives as long as its list. NULL: it holds a NUL byte. */
+/* The text of a cell, which lives as long as its list. NULL: it holds a NUL byte. */
 static const char *text_at(lua_State *L, const rows *r, int k, size_t row, size_t *length) {
   lua_rawgeti(L, 4 + k, (int)(r->words[k] ? r->words[k]->code[row] : row) + 1);
   if (lua_type(L, -1) != LUA_TSTRING)
@@ -97,7 +97,7 @@ static const char *text_at(lua_State *L, const rows *r, int k, size_t row, size_
   return memchr(text, 0, *length) ? NULL : text;
 }
 
-/* Bytes that the rows cannot exceed; 0: one of them holds a NUL byte. */
+/* The most bytes that the rows can take; 0: a text holds a NUL byte. */
 static size_t most_bytes(lua_State *L, const rows *r) {
   size_t bytes = 1 + (r->last - r->first) * (size_t)r->count * (TWOCS_DECIMAL_SIZE + 1), length;
   for (int k = 0; k < r->count; k++)
@@ -124,9 +124,9 @@ static size_t rows_write(lua_State *L, const rows *r, char *buffer) {
   return (size_t)(at - buffer);
 }
 
-/* core.csv_rows(columns, n, file): writes all rows: true and how many; false where a text holds a NUL byte;
- * or nil, sentence, code. After Ctrl-C they are fewer. Some rows are written at a time, into memory that is
- * used again. */
+/* core.csv_rows(columns, n, file): writes all rows, some at a time, into memory that is used again. Returns
+ * true and how many rows it wrote, fewer after Ctrl-C; false if a text holds a NUL byte; or nil, sentence,
+ * code. */
 static int core_csv_rows(lua_State *L) {
   enum { AT_ONCE = 1024 };
   const size_t n = (size_t)luaL_checknumber(L, 2);
@@ -153,7 +153,7 @@ static int core_csv_rows(lua_State *L) {
   return lua_pushboolean(L, 1), lua_pushnumber(L, (double)r.first), 2;
 }
 
-/* core.csv_text(columns, first, last): these rows as text; false where a text holds a NUL byte. */
+/* core.csv_text(columns, first, last): these rows as text; false if a text holds a NUL byte. */
 static int core_csv_text(lua_State *L) {
   const size_t first = (size_t)luaL_checknumber(L, 2) - 1, last = (size_t)luaL_checknumber(L, 3);
   rows r = rows_given(L, last);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * JSON as Lua values. The document is a userdata with a finalizer from before it is parsed, so Lua may raise
- * anywhere; values are made on the stack in the order of the text. */
+ * JSON as Lua values. The document is a userdata with a finalizer before it is parsed, so that Lua may raise
+ * an error anywhere. Values are made on the stack in the order of the text. */
 #include "core.h"
 #include "document.h"
 #include <stdio.h>
@@ -38,8 +38,8 @@ static void push_value(lua_State *L, const twocs_document_node *node) {
   }
 }
 
-/* Stack from `base` on: the value to be; and for each open object or list its table and the lines of its
- * keys, or how many values it has. */
+/* The stack from `root` on: the final value; then, for each open object or list, its table and a companion:
+ * the lines of an object's keys, or how many values a list has. */
 static int is_taken(lua_State *L, int table, const char *key) {
   lua_getfield(L, table, key);
   const int taken = !lua_isnil(L, -1);
@@ -47,7 +47,8 @@ static int is_taken(lua_State *L, int table, const char *key) {
   return taken;
 }
 
-/* Puts the value on top of the stack into the table below, whose companion is its lines or its count. */
+/* Puts the value on top of the stack into a table, whose companion (its lines or its count) is just above
+ * it. */
 static void put(lua_State *L, const twocs_document_node *node, int table) {
   if (node->key) {
     lua_pushnumber(L, (double)node->line);
@@ -79,8 +80,8 @@ static int refused(lua_State *L, twocs_document *document, const char *sentence)
   return text_refused(L, sentence);
 }
 
-/* core.json(text): the value, and lines[object][key], the line of a key; or nil, sentence, code.
- * An object and a list are tables, null is core.null, a whole number that no double holds is text. */
+/* core.json(text): the value, and lines[object][key], the line of a key; or nil, sentence, code. An object
+ * and a list are tables, null is core.null, and a whole number that no double can hold is text. */
 static int core_json(lua_State *L) {
   size_t length;
   char sentence[320];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The module twocs_draw: the pen of bindings/plot as a Lua object. Only the figure scripts use it, so
-   arguments are positional and short; what a user may get wrong is checked in those scripts, what could hurt
-   the process is checked here. A pen's methods raise; saving and folders return nil, text, code. */
+   arguments are positional and short. Those scripts check for mistakes of a user; this file checks for what
+   could harm the process. A pen's methods raise errors; saving and folders return nil, text, code. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,8 +69,8 @@ static int draw_folder(lua_State *L) {
   return 1;
 }
 
-/* The numbers at a stack index: those of a column where they lie, or those of a table, copied into a userdata
- * left on the stack. */
+/* The numbers at a stack index: those of a column in place, or those of a table, copied into a userdata that
+ * stays on the stack. */
 static const double *check_numbers(lua_State *L, int at, size_t *n) {
   const column *c = luaL_testudata(L, at, TWOCS_COLUMN);
   if (c) return *n = c->n, c->value;
@@ -153,7 +153,7 @@ static int pen_clip(lua_State *L) {
   return settle(L, pen, 1);
 }
 
-/* pen:close(wait): a window stays until its reader ends it, unless wait is false */
+/* pen:close(wait): a window stays open until its reader closes it, unless wait is false */
 static int pen_close(lua_State *L) {
   twocs_pen *pen = check_pen(L);
   int wait = lua_isnoneornil(L, 2) || lua_toboolean(L, 2);
@@ -190,7 +190,8 @@ static int pen_lacking(lua_State *L) {
   return 1;
 }
 
-/* pen:free(): gives cairo's memory back now, which the collector neither counts nor hurries for */
+/* pen:free(): frees cairo's memory now; the collector does not count that memory, and so would free it
+ * late */
 static int pen_free(lua_State *L) {
   twocs_pen_free(check_pen(L));
   return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * twocs for a language that loads a shared library, such as Python (bindings/python): an interpreter with
- * twocs inside, whose values the other side pushes and reads by Lua's own interface. The one thing to know:
- * nothing may jump over a frame of the other language, so all that can fail runs in twocs_embed_call, and a
- * function of the other language says by its result that it failed. */
+ * twocs inside. The other language pushes and reads values through Lua's own interface. The one thing to
+ * know: no error may jump over a frame of the other language. So all that can fail runs in twocs_embed_call,
+ * and a function of the other language reports a failure by its result. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
 #include <signal.h>
@@ -11,9 +11,9 @@
 
 #define SHOWN __attribute__((visibility("default")))
 
-/* What the other language lends: call runs its function of this number with the arguments on the stack and
- * returns how many results it pushed, or -1 and pushed a message; drop forgets that function; say takes what
- * scripts print, on stream 1 or 2. */
+/* Functions of the other language. call: runs its function of this number with the arguments on the stack,
+ * and returns how many results it pushed, or -1 if it pushed a message. drop: forgets that function. say:
+ * takes the text that scripts print, on stream 1 or 2. */
 typedef struct twocs_embed_host {
   int (*call)(lua_State *L, int number);
   void (*drop)(int number);
@@ -39,7 +39,7 @@ static int lent_drop(lua_State *L) {
   return 0;
 }
 
-/* Pushes a function of the other language, which drop names once Lua has no use for it. */
+/* Pushes a function of the other language. When Lua has no more use for it, host.drop gets its number. */
 void twocs_embed_function(lua_State *L, int number) {
   int *own = lua_newuserdatauv(L, sizeof *own, 0);
   *own = number;
@@ -56,8 +56,8 @@ void twocs_embed_column(lua_State *L, const double value[], size_t n) {
   memcpy(c->value, value, n * sizeof *value);
 }
 
-/* The cells of a column, which stay where they are as long as Lua has the column: doubles, or the codes of
- * words; NULL: it is not a column. */
+/* The cells of a column, which stay in place as long as Lua has the column: doubles, or the codes of words.
+ * NULL: it is not a column. */
 const void *twocs_embed_cells(lua_State *L, int index, size_t *n, int *are_words) {
   const column *c = column_test(L, index);
   const word_column *w = c ? NULL : words_test(L, index);
@@ -66,7 +66,7 @@ const void *twocs_embed_cells(lua_State *L, int index, size_t *n, int *are_words
   return c ? (const void *)c->value : w ? (const void *)w->code : NULL;
 }
 
-/* say(stream, text): what prints in scripts goes through it (scripts/twocs/help/embedded.lua). */
+/* say(stream, text): all text that scripts print goes through it (scripts/twocs/help/embedded.lua). */
 static int lent_say(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 2, &length);
@@ -89,8 +89,8 @@ static int start(lua_State *L) {
   return 1;
 }
 
-/* An interpreter, on whose stack is what embedded.lua makes, or why there is none, a text. NULL: no memory.
- */
+/* An interpreter whose stack holds the result of embedded.lua or, if that failed, a text with the reason.
+ * NULL: no memory. */
 lua_State *twocs_embed_start(const twocs_embed_host *lent) {
   host = *lent;
   lua_State *L = luaL_newstate();
@@ -100,8 +100,8 @@ lua_State *twocs_embed_start(const twocs_embed_host *lent) {
   return L;
 }
 
-/* Calls the function below its arguments: CALL_DONE and all results, or a message. catches: Ctrl-C stops it,
- * and is then as it was before. */
+/* Calls the function below its arguments: CALL_DONE and all results, or a message. catches: Ctrl-C stops the
+ * call; afterwards its former handler is back. */
 int twocs_embed_call(lua_State *L, int arguments, int catches) {
   struct sigaction before;
   if (catches && !sigaction(SIGINT, NULL, &before)) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mistakes of a script. The place that a message names is where the script called twocs, so levels that
- * run our own files, or C, are passed over. */
+ * Mistakes of a script. The place that a message names is where the script called twocs, so stack levels of
+ * our own files and of C are skipped. */
 #include "core.h"
 #include <stdarg.h>
 #include <string.h>
 
-/* Our own scripts are in twocs/ of its home; studies and examples next to it are scripts like the
- * user's. */
+/* Our own scripts are in twocs/ of the home folder. Studies and examples next to it count as scripts of the
+ * user. */
 static int is_house(lua_State *L, const lua_Debug *at) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");
   const char *home = lua_tostring(L, -1);
@@ -30,7 +30,8 @@ static void push_place(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-/* Is it the place of a line of ours that the interpreter put in front of the message? Its length, or 0. */
+/* The length of the place of a line of ours that the interpreter put in front of the message, or 0 if there
+ * is none. */
 static size_t own_place(lua_State *L, const char *message) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
@@ -45,8 +46,8 @@ static size_t own_place(lua_State *L, const char *message) {
   return 0;
 }
 
-/* core.own_words(message): what the interpreter said of a line of ours, without the line; nil if it is
- * anything else. To be asked where the error was raised, by a message handler. */
+/* core.own_words(message): the interpreter's message about a line of ours, without the line; nil for any
+ * other message. A message handler must call it, where the error was raised. */
 int core_own_words(lua_State *L) {
   const size_t place = lua_type(L, 1) == LUA_TSTRING ? own_place(L, lua_tostring(L, 1)) : 0;
   if (place)
@@ -56,13 +57,13 @@ int core_own_words(lua_State *L) {
   return 1;
 }
 
-/* Bytes of a control character at text: 1 for those of ASCII, 2 for U+0080 to U+009F, 0 for any other. */
+/* Bytes of a control character at `text`: 1 in ASCII, 2 for U+0080 to U+009F, 0 for any other character. */
 static size_t control_at(const unsigned char *text) {
   if (*text < ' ' || *text == 127) return 1;
   return *text == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0 ? 2 : 0;
 }
 
-/* A sentence may quote a file or a script's text: nothing of it may steer a terminal or break the line. */
+/* A sentence may quote a file or a script's text, which must not control a terminal or break the line. */
 void push_printable(lua_State *L, const char *text, size_t length) {
   luaL_Buffer out;
   luaL_buffinit(L, &out);

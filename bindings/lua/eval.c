@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.eval: a case at one point, and what every question to the engine reads of a case. What one point
- * needs is on C's stack; only the cached orders that questions leave for the next ones outlive a call. */
+ * core.eval: a case at one point, and how every question to the engine reads its case. The data for one point
+ * is on C's stack. Only the cached orders, which later questions use, outlive a call. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -32,14 +32,14 @@ int want_read(lua_State *L, int index) {
   return found;
 }
 
-/* The columns of a list of names that never changes: found once, and kept in its field 0. */
+/* The columns of a list of names that never changes: looked up once, and kept in field 0 of the list. */
 #define KEPT "twocs.wants"
 typedef struct kept_wants {
   size_t count;
   int want[];
 } kept_wants;
 
-/* 1 where the columns of the list are kept. */
+/* Whether the columns of the list are kept. */
 static int wants_kept(lua_State *L, int list, size_t wants, int want[]) {
   lua_rawgeti(L, list, 0);
   const kept_wants *kept = luaL_testudata(L, -1, KEPT);
@@ -62,7 +62,7 @@ int wants_read(lua_State *L, int list, int want[]) {
   return (int)wants;
 }
 
-/* The text of a law's error names the place in the script's own function. */
+/* The text of a law's error already names the place in the script's own function. */
 void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
   if (status == TWOCS_LAW) {
     lua_pushstring(L, error->text);
@@ -71,8 +71,8 @@ void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
   if (status) script_error(L, "%s", error->text);
 }
 
-/* The cached order for questions like this one, on top of the stack. Scripts ask the same few ones again and
- * again: each mostly finds its own, and the engine finds out where it does not. */
+/* Pushes the cached order for questions like this one. Scripts repeat a few kinds of questions, so each
+ * mostly finds its own order; the engine checks whether the order fits. */
 enum { CACHED_ORDERS = 16 };
 twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_point *point, int wants,
                                       const int want[]) {
@@ -90,7 +90,7 @@ twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_poin
   return cached;
 }
 
-/* Results by name, or, where they are asked for by place, as a column. */
+/* Results by name or, if `placed`, as a column. */
 static void results_push(lua_State *L, int wants, const double result[], int placed) {
   if (placed) {
     column *c = column_new(L, (size_t)wants);
@@ -105,9 +105,9 @@ static void results_push(lua_State *L, int wants, const double result[], int pla
   }
 }
 
-/* core.eval(case, name): a number. core.eval(case, names): a table of name and number, or placed: a column in
- * the order of the names. After it the value of the column `also`, where one is named: one evaluation
- * answers both. */
+/* core.eval(case, name): a number. core.eval(case, names): a table from name to number or, if `placed`, a
+ * column in the order of the names. If a column `also` is named, its value is the second result: one
+ * evaluation answers both. */
 static int core_eval(lua_State *L) {
   plan_workspace workspace;
   twocs_point point;
@@ -138,7 +138,7 @@ static int core_eval(lua_State *L) {
   return 1 + more;
 }
 
-/* core.keep_wants(names): the list, whose columns need not be looked up again; it must not change. */
+/* core.keep_wants(names): the list, whose columns are now looked up and kept; it must not change any more. */
 static int core_keep_wants(lua_State *L) {
   int want[TWOCS_COLUMNS_MOST];
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -169,8 +169,8 @@ static int core_reads(lua_State *L) {
   return 1;
 }
 
-/* Pushes the set of the fields that a column reads, itself or through others: names of a table. A column
- * reads only those above it. */
+/* Pushes a table whose names are the fields that a column reads, directly or through other columns. A column
+ * reads only columns above it. */
 static void push_reach(lua_State *L, const twocs_plan *plan, int reader) {
   unsigned char reached[TWOCS_COLUMNS_MOST] = {0};
   reached[reader] = 1;
@@ -185,8 +185,8 @@ static void push_reach(lua_State *L, const twocs_plan *plan, int reader) {
   }
 }
 
-/* core.reach(case, names): of each column of a list, the fields that it reads under the case's plan, itself
- * or through others, as names of a table. */
+/* core.reach(case, names): for each column of a list, a table whose names are the fields that it reads under
+ * the case's plan, directly or through other columns. */
 static int core_reach(lua_State *L) {
   plan_workspace workspace;
   luaL_checktype(L, CASE, LUA_TTABLE);
@@ -204,7 +204,7 @@ static int core_reach(lua_State *L) {
   return 1;
 }
 
-/* core.space(n): an empty table that takes n names without growing, which costs more than all of them. */
+/* core.space(n): an empty table with room for n names, because growing it costs more than filling it. */
 static int core_space(lua_State *L) {
   lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
   return 1;

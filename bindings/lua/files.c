@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files and folders for scripts, and whether a stream is a terminal. What cannot be done is a fact about the
- * world: nil, a sentence, a code. */
+ * Files and folders for scripts, and whether a stream is a terminal. A failure is a fact about the world, so
+ * these functions return nil, a sentence, a code. */
 #define _DEFAULT_SOURCE
 #include "core.h"
 #include "whole.h"
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* FNV-1a over words of eight bytes, whose upper half is folded down; the last word is filled with zeros and
- * the length counts. */
+/* FNV-1a over words of eight bytes; after each word the upper half of the hash is folded into the lower. The
+ * last word is padded with zeros, and the length is part of the hash. */
 uint64_t hash_more(uint64_t hash, const char *bytes, size_t length) {
   for (size_t i = 0; i < length; i += sizeof(uint64_t)) {
     uint64_t word = 0;
@@ -33,7 +33,7 @@ void push_hash(lua_State *L, uint64_t hash) {
   lua_pushstring(L, out);
 }
 
-/* core.file_hash(path): of what is in it, or nil where it cannot be read. */
+/* core.file_hash(path): the hash of its content, or nil if it cannot be read. */
 static int core_file_hash(lua_State *L) {
   char part[1 << 16];
   FILE *file = fopen(luaL_checkstring(L, 1), "rb");
@@ -50,16 +50,16 @@ static int core_file_hash(lua_State *L) {
   return 1;
 }
 
-/* core.is_device(path): whether something is there that is neither a file nor a folder (a device, a pipe, a
- * link), so that no file may take its place. */
+/* core.is_device(path): whether a device, a pipe or a link is there, neither a file nor a folder, so that no
+ * file may replace it. */
 static int is_device(const char *path) {
   struct stat at;
   return !lstat(path, &at) && !S_ISREG(at.st_mode) && !S_ISDIR(at.st_mode);
 }
 static int core_is_device(lua_State *L) { return lua_pushboolean(L, is_device(luaL_checkstring(L, 1))), 1; }
 
-/* core.is_pipe(path): whether it is a pipe with a name, on whose writer a reader waits for ever. Those of
- * /dev and /proc (a shell's <(command), /dev/stdin) have theirs. */
+/* core.is_pipe(path): whether it is a named pipe, where a reader waits for a writer forever. Pipes in /dev
+ * and /proc (a shell's <(command), /dev/stdin) have a writer, and do not count. */
 static int core_is_pipe(lua_State *L) {
   struct stat at;
   const char *path = luaL_checkstring(L, 1);
@@ -67,7 +67,7 @@ static int core_is_pipe(lua_State *L) {
   return lua_pushboolean(L, !known && !stat(path, &at) && S_ISFIFO(at.st_mode)), 1;
 }
 
-/* core.folder(path): makes it and those above it; true, or nil, sentence, code. */
+/* core.folder(path): creates it and the folders above it; true, or nil, sentence, code. */
 static int core_folder(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   char part[1024];
@@ -90,7 +90,7 @@ static int core_folder(lua_State *L) {
   return 1;
 }
 
-/* core.files(folder): names of what lies in it, sorted; or nil, sentence, code. */
+/* core.files(folder): the names of its entries, sorted; or nil, sentence, code. */
 static int core_files(lua_State *L) {
   const char *folder = luaL_checkstring(L, 1);
   struct dirent **entry;
@@ -103,7 +103,7 @@ static int core_files(lua_State *L) {
     return 3;
   }
   char *names = lua_newuserdatauv(L, (size_t)n * sizeof entry[0]->d_name + 1, 0);
-  for (int i = 0; i < n; i++) { /* nothing of malloc's is left when Lua allocates */
+  for (int i = 0; i < n; i++) { /* frees malloc's memory before Lua allocates */
     memcpy(names + (size_t)i * sizeof entry[0]->d_name, entry[i]->d_name, strlen(entry[i]->d_name) + 1);
     free(entry[i]);
   }
@@ -117,7 +117,7 @@ static int core_files(lua_State *L) {
   return 1;
 }
 
-/* A device, a pipe, a link is written to as it is. */
+/* A device, a pipe or a link is written to, not replaced. */
 static int write_through(const char *path, const char *text, size_t length) {
   FILE *file = fopen(path, "wb");
   if (!file) return errno;
@@ -138,7 +138,8 @@ static int write_whole(const char *path, const char *text, size_t length) {
   return code;
 }
 
-/* core.write(path, text): a file that is whole or not there; the path, or nil, sentence, code. */
+/* core.write(path, text): writes a file that is complete or absent; returns the path, or nil, sentence,
+ * code. */
 static int core_write(lua_State *L) {
   size_t length;
   const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &length);
@@ -150,7 +151,7 @@ static int core_write(lua_State *L) {
   return 3;
 }
 
-/* core.sweep(folder): removes what killed writers left there. */
+/* core.sweep(folder): removes the files that killed writers left there. */
 static int core_sweep(lua_State *L) { return twocs_whole_sweep(luaL_checkstring(L, 1)), 0; }
 
 /* core.is_terminal(number of a stream) */
@@ -158,7 +159,7 @@ static int core_is_terminal(lua_State *L) {
   return lua_pushboolean(L, isatty((int)luaL_checknumber(L, 1))), 1;
 }
 
-/* core.sleep(seconds): does nothing for so long, or until a signal comes. */
+/* core.sleep(seconds): waits so long, or until a signal comes. */
 static int core_sleep(lua_State *L) {
   const double seconds = luaL_checknumber(L, 1);
   if (seconds > 0 && seconds < 3600)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Least squares for scripts: columns in, columns and numbers out. A fit that predicts is userdata; what
- * scripts read of it is in a table with it. */
+ * Least squares for scripts: columns in, columns and numbers out. A fit that predicts is userdata, in a table
+ * with the values that scripts read. */
 #include "core.h"
 #include "fit/fit.h"
 #include <stdio.h>
@@ -26,7 +26,7 @@ static int terms_of(lua_State *L, const char *verb, int list) {
   return (int)terms;
 }
 
-/* The columns of the list at that index, which stay on the stack; all are as long as the first. */
+/* The columns in the list at that index, which stay on the stack; all must be as long as the first. */
 static size_t read_columns(lua_State *L, const char *verb, int list, int terms, const double *x[]) {
   size_t rows = 0;
   luaL_checkstack(L, 2 * terms + 8, "columns");
@@ -43,7 +43,8 @@ static size_t read_columns(lua_State *L, const char *verb, int list, int terms, 
   return rows;
 }
 
-/* The table's "names", which keeps the texts alive; NULL where a term has none. */
+/* The names of the terms from the table's "names", which keeps the texts alive; NULL for a term without a
+ * name. */
 static void read_names(lua_State *L, int terms, const char *name[]) {
   lua_getfield(L, GIVEN, "names");
   for (int j = 0; j < terms; j++) {
@@ -145,8 +146,8 @@ static int core_least_squares(lua_State *L) {
   return 1;
 }
 
-/* core.predict(fit, { column ... }, confidence): value, standard error and half the interval of a new
- * measurement, as columns. */
+/* core.predict(fit, { column ... }, confidence): columns of the value, its standard error, and half the
+ * interval of a new measurement. */
 static int core_predict(lua_State *L) {
   const double *x[TWOCS_FIT_TERMS_MOST];
   double row[TWOCS_FIT_TERMS_MOST];
@@ -172,7 +173,7 @@ static int core_predict(lua_State *L) {
   return 3;
 }
 
-/* core.student(confidence, freedom): standard errors on either side of an interval. */
+/* core.student(confidence, freedom): how many standard errors an interval extends to either side. */
 static int core_student(lua_State *L) {
   const double freedom = luaL_checknumber(L, 2);
   lua_pushnumber(L,

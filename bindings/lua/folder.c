@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where `require` looks for the modules of a user. The one thing to know: an interpreter looks into the
- * current folder too, so that a script started in a folder of strangers would run their code; the executables
- * look into the folder that the script itself lies in. */
+ * Where `require` looks for the modules of a user. The one thing to know: a stock interpreter also looks in
+ * the current folder, so a script that is started in a folder of strangers would run their code. The
+ * executables look in the folder that contains the script. */
 #define _XOPEN_SOURCE 700
 #include "prompt.h"
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 static const char *const fields[] = {"path", "cpath"};
 
-/* A relative place in a search path means the current folder, whatever is written: "./?.lua", "lib/?.lua". */
+/* A relative entry of a search path means the current folder, in whatever form: "./?.lua", "lib/?.lua". */
 static void drop_relative(lua_State *L, const char *field) {
   luaL_Buffer kept;
   lua_getglobal(L, "package");
@@ -36,9 +36,9 @@ void folder_leave(lua_State *L) {
 void folder_enter(lua_State *L, const char *script) {
   static const char *const patterns[] = {"%s/?.lua;%s/?/init.lua;%s", "%s/?.so;%s/?/init.so;%s"};
   char folder[PATH_MAX];
-  if (!realpath(script, folder)) return; /* loading it will say why */
+  if (!realpath(script, folder)) return; /* loading it will report why */
   *strrchr(folder, '/') = 0;
-  if (strpbrk(folder, ";?")) return; /* what a search path cannot say */
+  if (strpbrk(folder, ";?")) return; /* a search path cannot hold these */
   lua_getglobal(L, "package");
   for (int i = 0; i < 2; i++) {
     lua_getfield(L, -1, fields[i]);

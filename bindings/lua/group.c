@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What brings rows together: rows with equal keys get one number, groups are folded, partners found. The one
- * thing to know: keys are numbers, of which 0 and -0 are one and all NaN are one; texts come as numbers that
- * stand for them (words.c). Groups are numbered in the order in which they are first seen. */
+ * Grouping: rows with equal keys get one number, groups are folded, partners are found. The one thing to
+ * know: keys are numbers; 0 and -0 are equal, and all NaN are equal. Texts come as numbers that stand for
+ * them (words.c). Groups are numbered in the order of their first rows. */
 #include "core.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A hash table from (the number so far, key) to the number with this key as well. */
+/* A hash table from (the number so far, key) to the number of the rows that have this key too. */
 typedef struct {
   uint64_t key;
   unsigned before, number; /* number: from 1; 0 is an empty place */
@@ -27,7 +27,7 @@ static uint64_t key_of(double x) {
   return bits;
 }
 
-/* Whole numbers have their bits at the top of a double, so those come down before they are mixed. */
+/* The bits of whole numbers are at the top of a double, so they are shifted down before they are mixed. */
 static place *place_find(const numbers *t, uint64_t key, unsigned before) {
   uint64_t mixed = key ^ (uint64_t)before * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ mixed >> 32) * 0xff51afd7ed558ccdu;
@@ -36,7 +36,7 @@ static place *place_find(const numbers *t, uint64_t key, unsigned before) {
   return &t->at[i];
 }
 
-/* Twice the size, in new memory that takes the place of the old at a stack index. */
+/* Doubles the size, in new memory that replaces the old at a stack index. */
 static void numbers_grow(lua_State *L, numbers *t, int index) {
   const numbers old = *t;
   t->size = old.size ? 2 * old.size : 256;
@@ -46,7 +46,7 @@ static void numbers_grow(lua_State *L, numbers *t, int index) {
   lua_replace(L, index);
 }
 
-/* Splits the groups that `of` numbers by one more key. */
+/* Splits the groups in `of` by one more key. */
 static unsigned groups_split(lua_State *L, const column *key, word_column *of) {
   numbers t = {0};
   lua_pushnil(L);
@@ -95,7 +95,7 @@ static const word_column *groups_needed(lua_State *L, int index) {
   return of;
 }
 
-/* core.group_rows(groups, count): a list of the rows of each. */
+/* core.group_rows(groups, count): a list with the rows of each group. */
 static int core_group_rows(lua_State *L) {
   const word_column *of = groups_needed(L, 1);
   const size_t count = (size_t)luaL_checknumber(L, 2);
@@ -120,8 +120,7 @@ static int core_group_rows(lua_State *L) {
 /* Folding
  * ---------------------------------------------------------------------------------------------------*/
 
-/* What is folded: the rows in their order, in which NaN is left out; it is what a group without numbers has.
- */
+/* A fold: it takes the rows in their order and leaves out NaN; a group without numbers gets NaN. */
 typedef struct {
   const word_column *of;
   const double *x; /* NULL: rows are counted */
@@ -149,7 +148,7 @@ FOLD(min, b < a ? b : a)
 FOLD(max, b > a ? b : a)
 #undef FOLD
 
-/* A sum may become NaN, of infinities, and then stays it: whether a group has begun is its own bit. */
+/* A sum of infinities may become NaN and must stay NaN, so a separate flag says whether a group has begun. */
 static void fold_sum(const folding *f, unsigned char *begun) {
   for (size_t g = 0; g < f->groups; g++) f->out[g] = (double)NAN;
   for (size_t i = 0; i < f->of->n; i++) {
@@ -161,7 +160,7 @@ static void fold_sum(const folding *f, unsigned char *begun) {
   }
 }
 
-/* Of sums. */
+/* Divides the sums in f->out by the counts. */
 static void fold_mean(const folding *f, double *count) {
   fold_count(&(folding){f->of, f->x, count, f->groups});
   for (size_t g = 0; g < f->groups; g++) f->out[g] /= count[g];
@@ -172,7 +171,7 @@ static int order(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* value, end: memory for all rows and for all groups. */
+/* value and end: memory for all rows and for all groups. */
 static void fold_median(const folding *f, double *value, size_t *end) {
   memset(end, 0, f->groups * sizeof *end);
   for (size_t i = 0; i < f->of->n; i++) end[f->of->code[i]] += isnan(f->x[i]) ? 0 : 1;
@@ -189,8 +188,7 @@ static void fold_median(const folding *f, double *value, size_t *end) {
   }
 }
 
-/* core.fold(groups, count, statistic, column): one number for each group; without a column rows are counted.
- */
+/* core.fold(groups, count, statistic, column): one number for each group; without a column it counts rows. */
 static int core_fold(lua_State *L) {
   const word_column *of = groups_needed(L, 1);
   const size_t groups = (size_t)luaL_checknumber(L, 2);
@@ -215,8 +213,8 @@ static int core_fold(lua_State *L) {
   return lua_pushvalue(L, 5), 1;
 }
 
-/* core.partners(groups, first, m): of the rows after the first m, the one of the first m that is in the same
- * group, or 0; nil and the first row of a group with two of the first m. */
+/* core.partners(groups, first, m): for each row after the first m, the row among the first m that is in the
+ * same group, or 0. If a group has two of the first m rows: nil and the first row of that group. */
 static int core_partners(lua_State *L) {
   const word_column *of = groups_needed(L, 1);
   const column *first = column_needed(L, 2);

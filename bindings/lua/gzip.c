@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * gzip for scripts. zlib works in a userdata and fills another, so that an error may jump out of anywhere. */
+ * gzip for scripts. zlib works in one userdata and fills another, so that an error may be raised anywhere. */
 #include "core.h"
 #include "inflate.h"
 #include <string.h>
 
-/* core.inflate(text, most): what the gzip text holds, or nil, sentence, code. No more than `most` bytes. The
- * text is inflated twice, so that whatever is refused has cost no memory. */
+/* core.inflate(text, most): the content of the gzip text, at most `most` bytes; or nil, sentence, code. The
+ * text is inflated twice, the first time to count the bytes, so that a refused text costs no memory. */
 static int core_inflate(lua_State *L) {
   size_t length, n, total = 0;
   char sentence[200];

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- *
- * Many cases as one job: what their records hold otherwise than initially, read where it is, without a table
- * of it for each case: predictions put thousands of cases into one job, and ask each of them about every
- * field. */
+ * Many cases as one job. The values that differ from the initial ones are read from the records, without a
+ * table for each case, because predictions put thousands of cases into one job and ask each of them about
+ * every field. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
 
-/* A choice is always named: what is initially its first word says nothing of what a case means. */
+/* A choice is always held: its initial value, its first word, says nothing about what a case means. */
 static int is_held(int k, double value) {
   const twocs_column *field = &twocs_columns[k];
   return !isnan(value) && (field->kind & TWOCS_CHOICE || value != field->initial);
@@ -19,7 +18,7 @@ static int kind_of(int k) {
   return kind;
 }
 
-/* The fields of one kind of record of the case at an index; its record stays where the case has it. */
+/* The fields of one kind of record of the case at an index; the case keeps the record. */
 static const double *fields_of(lua_State *L, int made, int kind) {
   lua_getfield(L, made, twocs_records[kind].name);
   const double *field = record_check(L, -1, kind)->field;
@@ -27,7 +26,7 @@ static const double *fields_of(lua_State *L, int made, int kind) {
   return field;
 }
 
-/* core.held(case, name): the number that a case holds for this field otherwise than initially, or nil. */
+/* core.held(case, name): the number of this field if it differs from the initial one, else nil. */
 static int held(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const int k = twocs_find(luaL_checkstring(L, 2));
@@ -38,7 +37,7 @@ static int held(lua_State *L) {
   return lua_pushnumber(L, value), 1;
 }
 
-/* What a case holds, as a text: of fields of these kinds, 0: of all; with its values or without. */
+/* Pushes a text of the fields that a case holds: of these kinds (0: of all), with their values or without. */
 static int push_text(lua_State *L, unsigned kinds, int values) {
   twocs_point point;
   char text[sizeof point / sizeof(double) * (sizeof(int) + sizeof(double))];
@@ -47,7 +46,7 @@ static int push_text(lua_State *L, unsigned kinds, int values) {
   point_read(L, 1, &point);
   for (int k = 0; k < twocs_field_count; k++) {
     if (kinds && !(twocs_columns[k].kind & kinds)) continue;
-    const double value = ((const double *)&point)[k] + 0.0; /* no zero below 0 */
+    const double value = ((const double *)&point)[k] + 0.0; /* -0 becomes 0 */
     if (!is_held(k, value)) continue;
     memcpy(text + length, &k, sizeof k), length += sizeof k;
     if (values) memcpy(text + length, &value, sizeof value), length += sizeof value;
@@ -56,14 +55,14 @@ static int push_text(lua_State *L, unsigned kinds, int values) {
   return 1;
 }
 
-/* core.same(case): a text that is the same for two cases exactly where they hold the same. */
+/* core.same(case): a text that is equal for two cases exactly if they hold the same values. */
 static int same(lua_State *L) { return push_text(L, 0, 1); }
 
-/* core.decided(case): a text of the held fields that an axis cannot take away, since they follow others or
- * their lack is asked about. */
+/* core.decided(case): a text of the held fields that an axis cannot take away: without a value they follow
+ * other fields, or formulas ask whether they are given. */
 static int decided(lua_State *L) { return push_text(L, TWOCS_ASKED | TWOCS_FOLLOWS, 0); }
 
-/* The records of one kind in a list of cases: their fields, case by case. */
+/* The records of one kind in a list of cases: the fields of each case. */
 static void records_read(lua_State *L, int list, size_t n, int kind, const double *of[]) {
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, list, (int)i + 1);
@@ -73,23 +72,23 @@ static void records_read(lua_State *L, int list, size_t n, int kind, const doubl
   }
 }
 
-/* 1 where some case holds the field. Neighbours often share a record. */
+/* Whether some case holds the field. Neighbours often share a record. */
 static int any_holds(int k, int place, size_t n, const double *const of[]) {
   for (size_t i = 0; i < n; i++)
     if ((i == 0 || of[i] != of[i - 1]) && is_held(k, of[i][place])) return 1;
   return 0;
 }
 
-/* What a field is in a case that does not hold it: initial, but where no case holds it what the base has. */
+/* The value of a field in a case that does not hold it: the initial one or, if no case holds it, the
+ * base's. */
 static double rest_of(int k, int place, size_t n, const double *const of[], double of_base) {
   return any_holds(k, place, n, of) ? twocs_columns[k].initial : of_base;
 }
 
-/* NaN is NaN, and -0 is not 0. */
+/* NaN equals NaN, and -0 differs from 0. */
 static int is_same(double a, double b) { return a == b ? !signbit(a) == !signbit(b) : a != a && b != b; }
 
-/* 1 where a field has another value in some case than in the base, which it has in all where none holds it.
- */
+/* Whether a field differs from the base in some case. If no case holds it, all have the value of the base. */
 static int is_moved(int k, int place, size_t n, const double *const of[], double of_base) {
   if (!any_holds(k, place, n, of)) return 0;
   for (size_t i = 0; i < n; i++)
@@ -105,8 +104,8 @@ static void move_push(lua_State *L, int k, int values) {
   lua_rawseti(L, -2, 2);
 }
 
-/* core.moves(cases, base): a list of { name, column } of the fields that some case holds otherwise than the
- * base has them, and one at the least, with the number in every case. */
+/* core.moves(cases, base): a list of { name, column } of the fields that differ from the base in some case,
+ * with the number for every case. The list has at least one field. */
 static int moves(lua_State *L) {
   enum { CASES = 1, BASE };
   luaL_checktype(L, CASES, LUA_TTABLE);
@@ -137,7 +136,7 @@ static int moves(lua_State *L) {
   return 1;
 }
 
-/* The number of a table under the name at an index; 0: it has none. */
+/* The number of a table under the name at an index; 0: there is none. */
 static int own_value(lua_State *L, int table, int name, double *value) {
   lua_pushvalue(L, name);
   lua_rawget(L, table);
@@ -148,8 +147,8 @@ static int own_value(lua_State *L, int table, int name, double *value) {
 }
 
 /* core.column_of(name, cases, base, own): a number for each table of the list `own`, whose cases are those of
- * the list in turns: its own by that name, else what its case holds, else what the field is where it is not
- * held. */
+ * the list `cases`, again and again. It is the table's own number under that name, else the value that its
+ * case holds, else the value of a case that does not hold the field. */
 static int column_of(lua_State *L) {
   enum { NAME = 1, CASES, BASE, OWN };
   const int k = twocs_find(luaL_checkstring(L, NAME));
@@ -163,7 +162,7 @@ static int column_of(lua_State *L) {
   const double rest = rest_of(k, place, n, of, fields_of(L, BASE, kind)[place]);
   column *c = column_new(L, all);
   const int top = lua_gettop(L);
-  const void *before = NULL; /* the last table: mostly the same for many cases; what it has */
+  const void *before = NULL; /* the last table, mostly the same for many cases; its number */
   int owns = 0;
   double own = 0;
   for (size_t i = 0; i < all; i++) {
@@ -179,7 +178,7 @@ static int column_of(lua_State *L) {
   return 1;
 }
 
-/* core.repeated(column, times): the column so many times, one after the other. */
+/* core.repeated(column, times): the column, `times` times, one after the other. */
 static int repeated(lua_State *L) {
   const column *from = column_check(L, 1, "repeated");
   const size_t times = (size_t)luaL_checknumber(L, 2);
@@ -189,7 +188,7 @@ static int repeated(lua_State *L) {
   return 1;
 }
 
-/* core.one_each(column, n): the first of each n numbers, or nil where the others of some n differ from it. */
+/* core.one_each(column, n): the first of each n numbers, or nil if some of these n differ from each other. */
 static int one_each(lua_State *L) {
   const column *from = column_check(L, 1, "one_each");
   const size_t n = (size_t)luaL_checknumber(L, 2);

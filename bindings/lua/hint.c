@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a script writes that knows a field or a result under another tool's name, or in another record: which
- * one that is. The one thing to know: this is the only list of foreign names; every message about an unknown
- * name asks here before it looks for one that is spelt alike. */
+ * The field or result that a script means by another tool's name, or by a name from another record. The one
+ * thing to know: this is the only list of foreign names. Every message about an unknown name looks here
+ * first, and only then for a name that is spelt alike. */
 #include "core.h"
 #include <ctype.h>
 #include <string.h>
 
-/* A name that may mean several occurs once for each, one after another. */
+/* A name that may mean several fields occurs once for each, one after another. */
 static const struct {
   const char *typed, *name;
 } foreign[] = {
@@ -127,7 +127,7 @@ static const struct {
 };
 enum { FOREIGN = sizeof foreign / sizeof *foreign };
 
-/* Words of other tools for what is said otherwise here. */
+/* Words of other tools for what is stated differently here. */
 static const struct {
   const char *typed, *sentence;
 } otherwise[] = {
@@ -147,7 +147,7 @@ static const struct {
     {"ddp", "plain data parallelism is layout = { dp = ..., zero = \"none\" }"},
 };
 
-/* As people write it: "Step time" and "step-time" are step_time. */
+/* Compares a name as people type it: "Step time" and "step-time" are step_time. */
 static int same_name(const char *typed, const char *name) {
   for (; *typed && *name; typed++, name++) {
     const int c = *typed == ' ' || *typed == '-' ? '_' : tolower((unsigned char)*typed);
@@ -166,8 +166,8 @@ static const char *record_of(const twocs_column *field) {
 
 static int is_result(int place) { return place >= twocs_field_count; }
 
-/* Pushes "; step_time is called t_step here (a step), a result", with "or" between several; 0: it is unknown.
- */
+/* Pushes "; step_time is called t_step here (a step), a result", with "or" between several; 0: the word is
+ * unknown. */
 static int push_foreign(lua_State *L, const char *word) {
   int pushed = 0;
   for (int i = 0; i < FOREIGN; i++) {
@@ -185,7 +185,7 @@ static int push_foreign(lua_State *L, const char *word) {
   return pushed > 0;
 }
 
-/* The only field of a run or a layout of which the word is a value, or -1. */
+/* The only field of a run or a layout that has the word as a value, or -1. */
 static int owner_of(const char *word) {
   const size_t length = strlen(word);
   int owner = -1;
@@ -230,7 +230,7 @@ static int core_hint(lua_State *L) {
   return 1;
 }
 
-/* core.meant(word): a list of the names of ours that a foreign name, or a value of one field, leads to. */
+/* core.meant(word): a list of our names for a foreign name, or of the field that has the word as a value. */
 static int core_meant(lua_State *L) {
   const char *word = luaL_checkstring(L, 1);
   int n = 0;
@@ -248,7 +248,7 @@ static int core_meant(lua_State *L) {
   return 1;
 }
 
-/* core.foreign(): the names of other tools that are known, in their order. */
+/* core.foreign(): the known names of other tools, in their order. */
 static int core_foreign(lua_State *L) {
   lua_newtable(L);
   for (int i = 0; i < FOREIGN; i++) {

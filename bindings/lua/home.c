@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the parts of twocs lie, and the searcher that loads them. The one thing to know: a part is loaded by
- * its own absolute place, which follows from the place of the executable or of the loadable module; neither
- * the interpreter's search paths nor the current folder have a say. */
+ * Where the parts of twocs are, and the searcher that loads them. The one thing to know: a part is loaded
+ * from an absolute path, which follows from the path of the executable or of the loadable module. The
+ * interpreter's search paths and the current folder have no influence. */
 #define _XOPEN_SOURCE 700
 #include "compiled.h"
 #include "core.h"
@@ -33,15 +33,15 @@ static int find_scripts(const char *folder, const char *relative, path scripts) 
   return resolve(scripts, folder, relative) && is_home(scripts);
 }
 
-/* A module of a package: in lib/ of a wheel, or in lib/lua/5.4/ of a tree of rocks. */
+/* Finds the scripts of a module in a package: in lib/ of a wheel, or in lib/lua/5.4/ of a tree of rocks. */
 static int find_packed(const char *folder, path scripts) {
   const char *rocks = LUA_VERSION_NUM == 501 ? "../../../share/lua/5.1" : "../../../share/lua/5.4";
   return find_scripts(folder, "../scripts", scripts) || find_scripts(folder, rocks, scripts);
 }
 
-/* Only a build tree has a CMakeCache.txt. So an installed file looks into its installation alone, a packed
- * one (of a wheel or a rock) into its package, and a built one into its source tree alone; nothing else that
- * happens to lie near is taken for ours. */
+/* Only a build tree has a CMakeCache.txt. So an installed file searches its installation only, a packed one
+ * (of a wheel or a rock) its package only, and a built one its source tree only. Other files that happen to
+ * be near are ignored. */
 static int find_places(const char *file, int is_program, path scripts, path modules) {
   path folder;
   if (!realpath(file, folder)) return 0;
@@ -58,13 +58,13 @@ static int find_places(const char *file, int is_program, path scripts, path modu
   if (!(named && realpath(named, scripts) && is_home(scripts)) &&
       !find_scripts(folder, to_scripts, scripts) && (is_program || built || !find_packed(folder, scripts)))
     return 0;
-  if (!found) memcpy(modules, scripts, PATH_MAX); /* a build of the executable alone: none are there either */
+  if (!found) memcpy(modules, scripts, PATH_MAX); /* the executable was built alone, without modules */
   return 1;
 }
 
 static int starts(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
 
-/* Pushes the file of a part of twocs, and returns whether it is there; pushes nil for any other name. */
+/* Pushes the file of a part of twocs, and returns whether it exists; pushes nil for any other name. */
 static int push_place(lua_State *L, const char *name) {
   const int script = starts(name, "twocs.") || starts(name, "studies.");
   if (!script && !starts(name, "twocs_") && strcmp(name, "twocs")) return lua_pushnil(L), 0;
@@ -81,13 +81,13 @@ static int push_place(lua_State *L, const char *name) {
   return !access(lua_tostring(L, -1), R_OK);
 }
 
-/* place(name): the file that require(name) loads, nil where that is not a part of twocs or is missing. */
+/* place(name): the file that require(name) loads; nil if that is not a part of twocs, or is missing. */
 static int place(lua_State *L) {
   if (!push_place(L, luaL_checkstring(L, 1))) lua_pushnil(L);
   return 1;
 }
 
-/* The file as it is named from the scripts' home, which push_place put in front. */
+/* The file relative to the scripts' home, which push_place put in front. */
 static const char *from_home(lua_State *L, const char *file) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");
   const size_t length = strlen(lua_tostring(L, -1));
@@ -95,7 +95,7 @@ static const char *from_home(lua_State *L, const char *file) {
   return file + length + 1;
 }
 
-/* package.loadlib is the upvalue. Only the name of a script has a dot. */
+/* The upvalue is package.loadlib. Only the name of a script has a dot. */
 static void push_loader(lua_State *L, const char *name, const char *file) {
   int failed;
   if (strchr(name, '.')) {
@@ -111,8 +111,8 @@ static void push_loader(lua_State *L, const char *name, const char *file) {
   if (failed) luaL_error(L, "%s cannot be loaded: %s", name, lua_tostring(L, -1));
 }
 
-/* A searcher of `require`. The names twocs, twocs.* and twocs_* end here, found or not; of studies.* a user
- * may have more. */
+/* A searcher of `require`. The search for twocs, twocs.* and twocs_* ends here, whether found or not; a user
+ * may have more modules studies.*. */
 static int search(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   if (push_place(L, name)) {
@@ -125,7 +125,7 @@ static int search(lua_State *L) {
   return luaL_error(L, "this twocs has no module '%s' (no file '%s')", name, lua_tostring(L, -1));
 }
 
-/* Second: after what was loaded before under a name, before all that looks into search paths. */
+/* It becomes the second searcher: after the modules in package.preload, before all that use search paths. */
 static void add_searcher(lua_State *L, lua_CFunction core) {
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "searchers");

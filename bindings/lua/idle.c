@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fields that a script states and that change nothing. The one thing to know: nobody lists which field counts
- * when. A stated field is moved, to its initial value, to every word of a choice, far up and down, and where
- * no result that could read it changes a bit, it has no effect in this case. */
+ * Finds fields that a script states and that change nothing. The one thing to know: there is no list of which
+ * field counts when. A stated field is moved to its initial value, to every word of a choice, far up and
+ * down. If no result that could read it changes a bit, it has no effect in this case. */
 #include "core.h"
 #include "job.h"
 #include <math.h>
@@ -10,11 +10,11 @@
 
 enum { SAMPLES = 24, TRIES_MOST = TWOCS_WORDS_MOST + 8 };
 
-/* ---- What a case states, as one number: scripts ask the same again and again. */
+/* ---- The stated fields of a case as one number, because scripts ask the same question again and again. */
 
 static uint64_t mixed(uint64_t hash, uint64_t x) { return (hash ^ x) * 0x100000001b3u; }
 
-/* Which rows count hangs on what is 0, 1 or more, and on words. */
+/* Which rows count depends on whether a value is 0, 1 or more, and on words. */
 static uint64_t class_of(const twocs_column *field, double value) {
   if (field->kind & TWOCS_CHOICE) return (uint64_t)value + 3;
   return value == 0 ? 0 : value == 1 ? 1 : 2;
@@ -30,7 +30,7 @@ static uint64_t record_mixed(uint64_t hash, const record *r) {
   return hash;
 }
 
-/* core.statement(case): a number that two cases share which state the same fields alike, 0 where none is
+/* core.statement(case): a number that is the same for cases that state the same fields alike; 0 if none is
  * stated. */
 static int core_statement(lua_State *L) {
   uint64_t hash = 0;
@@ -44,7 +44,7 @@ static int core_statement(lua_State *L) {
   return 1;
 }
 
-/* ---- One question: a plan, a point and the columns that are looked at. */
+/* ---- One question: a plan, a point and the columns to look at. */
 
 typedef struct question {
   const twocs_plan *plan;
@@ -59,7 +59,7 @@ static int ask(question *q, const twocs_point *point, double result[]) {
   return !twocs_eval_along(q->cached, q->plan, point, q->wants, q->want, result, &error);
 }
 
-/* Other values of a field, those first that mostly tell. */
+/* Other values of a field; those that most often change a result come first. */
 static int others(int k, double value, double to[TRIES_MOST]) {
   const twocs_column *field = &twocs_columns[k];
   int n = 0;
@@ -81,7 +81,7 @@ static int others(int k, double value, double to[TRIES_MOST]) {
   return n;
 }
 
-/* 1 where moving field k changes a result of this point, or stops it from being one. */
+/* Whether moving field k changes a result of this point, or makes the results impossible to compute. */
 static int counts_at(question *q, const twocs_point *point, int k) {
   twocs_point moved = *point;
   double *at = (double *)&moved + k, value = *at, to[TRIES_MOST];
@@ -96,9 +96,9 @@ static int counts_at(question *q, const twocs_point *point, int k) {
   return 0;
 }
 
-/* ---- What could read a field: results that do so under any circumstances. */
+/* ---- Which results could read a field, whatever the values are. */
 
-/* Bits of the columns that read field k, directly or not. */
+/* Marks the columns that read field k, directly or not. */
 static void readers(const twocs_plan *plan, int k, unsigned char reads[]) {
   int read[TWOCS_COLUMNS_MOST];
   memset(reads, 0, (size_t)twocs_column_count);
@@ -109,8 +109,8 @@ static void readers(const twocs_plan *plan, int k, unsigned char reads[]) {
   }
 }
 
-/* Among all results one that field k changes at this point, or may: where one cannot be computed, for another
- * field is missing, nobody can say. */
+/* Whether field k changes one of all results at this point, or may change one: if a result cannot be computed
+ * because another field is missing, nobody can say. */
 static int counts_for_any(question *all, const twocs_point *point, int k, const unsigned char reads[]) {
   for (int c = twocs_field_count; c < twocs_column_count; c++) {
     if (!reads[c]) continue;
@@ -120,7 +120,7 @@ static int counts_for_any(question *all, const twocs_point *point, int k, const 
   return 0;
 }
 
-/* ---- Points of the case: one, or some of those that the axes reach. */
+/* ---- Points of the case: one, or a sample of those that the axes reach. */
 
 static void point_at(const twocs_job *job, size_t row, twocs_point *point) {
   *point = *job->base;
@@ -132,7 +132,7 @@ static void point_at(const twocs_job *job, size_t row, twocs_point *point) {
   }
 }
 
-/* A set of rows that meets every value of a short axis: not all with the same remainder. */
+/* A sample of the rows that includes every value of a short axis: their remainders must not all be equal. */
 static size_t sample_row(size_t i, size_t n, size_t rows) {
   return n == rows ? i : (size_t)((double)i * (double)(rows - 1) / (double)(n - 1));
 }
@@ -155,14 +155,14 @@ static int counts(question *q, const samples *s, int k) {
   return 0;
 }
 
-/* 1 where the wanted results could read the field, whatever the values. */
+/* Whether the wanted results could read the field, whatever the values are. */
 static int may_read(const question *q, const unsigned char reads[]) {
   for (int i = 0; i < q->wants; i++)
     if (reads[q->want[i]]) return 1;
   return 0;
 }
 
-/* 1 where both fields belong to one record. */
+/* Whether both fields belong to one record. */
 static int in_one_record(int a, int b) {
   for (int kind = 0; kind < twocs_record_count; kind++) {
     const int first = twocs_records[kind].first, end = first + twocs_records[kind].count;
@@ -171,9 +171,9 @@ static int in_one_record(int a, int b) {
   return 0;
 }
 
-/* The first other field that, moved, lets field k count at this point: pushed as its name and the value that
- * does so, or nothing. Fields of the record of k come first: a layout without copies is no matter of experts.
- */
+/* Finds the first other field that, when it is moved, makes field k count at this point; pushes its name and
+ * the value that does so, or nothing. Fields of k's own record come first: a layout without copies has
+ * nothing to do with experts. */
 static int push_waits_for(lua_State *L, question *q, const twocs_point *point, int k) {
   for (int turn = 0; turn < 2 * twocs_field_count; turn++) {
     const int f = turn % twocs_field_count, near = turn < twocs_field_count;
@@ -200,8 +200,8 @@ static int push_waits_for(lua_State *L, question *q, const twocs_point *point, i
   return 0;
 }
 
-/* { field, whether the wanted results could read it, what it waits for and the value of that, whether an axis
- * moves it } */
+/* Pushes { field, whether the wanted results could read it, the field that would make it count, the value of
+ * that field, whether an axis moves it }. */
 static void push_idle(lua_State *L, question *q, const samples *s, int k, int could, int moved) {
   lua_createtable(L, 5, 0);
   lua_pushboolean(L, moved), lua_rawseti(L, -2, 5);
@@ -217,8 +217,8 @@ static int is_moved(const twocs_job *job, int k) {
   return 0;
 }
 
-/* A record that states all that its kind must is a description, as a data sheet is, of which a case may need
- * a part. */
+/* A record that states all that its kind requires is a description, like a data sheet; a case may need only a
+ * part of it. */
 static int describes(const record *r) {
   const twocs_record *own = &twocs_records[r->kind];
   int must = 0;
@@ -231,14 +231,12 @@ static int describes(const record *r) {
   return must;
 }
 
-/* 1 where a field is stated as switched off, which it is before anybody states it: no result is expected of
- * it. */
+/* Whether a field is stated as switched off, which it is initially: nobody expects it to change a result. */
 static int stays_off(const record *r, int i, int k) {
   return r->field[i] == 0 && twocs_columns[k].initial == 0;
 }
 
-/* Of the fields that the record of this kind states, those without effect, into the list on top of the stack.
- */
+/* Adds the fields that this record states without effect to the list on top of the stack. */
 static void record_idle(lua_State *L, const record *r, const twocs_job *job, question *q, question *all,
                         const samples *s, const unsigned char known[]) {
   unsigned char reads[TWOCS_COLUMNS_MOST];
@@ -255,7 +253,7 @@ static void record_idle(lua_State *L, const record *r, const twocs_job *job, que
   }
 }
 
-/* 1 where one of the first values of an axis changes a result of these points. */
+/* Whether one of the first values of an axis changes a result of these points. */
 static int axis_counts(question *q, const samples *s, const twocs_axis *axis) {
   const int k = axis->field[0];
   for (int i = 0; i < s->count; i++) {
@@ -270,7 +268,7 @@ static int axis_counts(question *q, const samples *s, const twocs_axis *axis) {
   return 0;
 }
 
-/* A field that an axis moves may be wanted itself, which says nothing of its effect. */
+/* The wanted results. A field that an axis moves may be wanted itself, but that does not show an effect. */
 static int results_of(const question *q, int want[]) {
   int n = 0;
   for (int i = 0; i < q->wants; i++)
@@ -278,7 +276,7 @@ static int results_of(const question *q, int want[]) {
   return n;
 }
 
-/* The same of axes of one field whose values all give the same. */
+/* The same for axes of one field whose values all give the same results. */
 static void axes_idle(lua_State *L, const twocs_job *job, question *q, const samples *s,
                       const unsigned char known[]) {
   unsigned char reads[TWOCS_COLUMNS_MOST];
@@ -298,8 +296,8 @@ static void axes_idle(lua_State *L, const twocs_job *job, question *q, const sam
 }
 
 /* core.idle(case, axes, wants, known): a list of the stated fields and of the axes that change none of the
- * wanted columns, nor, where these never read them, any other result; those named in `known` are left out.
- * Empty where the wanted columns cannot be computed. */
+ * wanted columns and, if these can never read them, no other result either. Those named in `known` are left
+ * out. The list is empty if the wanted columns cannot be computed. */
 static int core_idle(lua_State *L) {
   enum { CASE = 1, WANTS = 3, KNOWN };
   unsigned char known[TWOCS_COLUMNS_MOST] = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ctrl-C: what stops a call that a person or a script asked for. */
+ * Ctrl-C, which stops a call that a person or a script asked for. */
 #define _XOPEN_SOURCE 700
 #include "prompt.h"
 #include "whole.h"
@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Nanoseconds of processor time until a script that no hook reaches is ended; what a verb has done is lost
- * by that, so there it may take longer. */
+/* Nanoseconds of processor time after which a script that no hook reaches is ended. That loses the finished
+ * work of a verb, so a verb that keeps its work gets more time. */
 enum { PATIENCE = 120000000, PATIENCE_OF_KEEPING = 900000000 };
-enum { TICK = 100000000, TICKS = 10, TICKS_OF_KEEPING = 30 }; /* nanoseconds of the clock; how many of them */
+enum { TICK = 100000000, TICKS = 10, TICKS_OF_KEEPING = 30 }; /* nanoseconds of a tick of the clock; ticks */
 enum { HOOK_EVERY = 10000 };
 
 static volatile sig_atomic_t interrupted;
@@ -21,10 +21,11 @@ static int impatient = 1;   /* 0: Ctrl-C waits for ever */
 static timer_t timer, tick; /* of processor time, which sends SIGALRM once; of the clock, every TICK */
 static int has_timer, has_tick;
 static volatile sig_atomic_t ticks_left;
-static lua_State *outside;          /* of core.keeping: who was interruptible before; NULL: it does not run */
-static volatile sig_atomic_t times; /* that Ctrl-C came in it */
+static lua_State *outside;          /* core.keeping: the former `interruptible`; NULL: it does not run */
+static volatile sig_atomic_t times; /* how often Ctrl-C came during it */
 
-/* Ends what no hook reaches soon, or no more; by processor time, so that a busy machine ends nothing. */
+/* Ends a script that no hook reaches soon, or no longer does. It counts processor time, so that a busy
+ * machine ends nothing. */
 static void end_unreached(int whether) {
   const int patience = outside && times < 2 ? PATIENCE_OF_KEEPING : PATIENCE;
   const struct itimerspec left = {{0, 0}, {0, whether ? patience : 0}};
@@ -38,8 +39,9 @@ static void stop(lua_State *L, lua_Debug *at) {
   luaL_error(L, "interrupted");
 }
 
-/* The same, and after a second of the clock what sleeps. The second is counted in ticks: one that comes while
- * the process waits for a processor is late and the next are lost, so that a busy machine ends nothing. */
+/* The same, and after a second of the clock it also ends a script that sleeps. The second is counted in
+ * ticks: a tick that comes while the process waits for a processor is late and the next ones are lost, so
+ * that a busy machine ends nothing. */
 static void end_soon(int whether) {
   const long every = whether ? TICK : 0;
   const struct itimerspec ticks = {{0, every}, {0, every}};
@@ -48,7 +50,7 @@ static void end_soon(int whether) {
   if (has_tick) timer_settime(tick, 0, &ticks, NULL);
 }
 
-/* Of all functions of Lua, only lua_sethook may be called from here. */
+/* lua_sethook is the only function of Lua that may be called from here. */
 static void on_interrupt(int number) {
   (void)number;
   job_cancel = 1;
@@ -62,7 +64,7 @@ static void on_interrupt(int number) {
   end_soon(impatient);
 }
 
-/* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
+/* No hook reaches a loop that LuaJIT compiled, or a long call of C. This ends such a script. */
 static void on_alarm(int number, siginfo_t *from, void *context) {
   static const char text[] = "twocs: interrupted\n";
   (void)number, (void)context;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.kinds: the best rows of each kind of as many jobs as make up a set of points. */
+ * core.kinds: the best rows of each kind, from all the jobs that together make up a set of points. */
 #include "core.h"
 #include "job.h"
 
 #define KINDS "twocs.kinds"
 
-/* core.kinds(kinds, keep, most, sure, first, near): none yet. */
+/* core.kinds(kinds, keep, most, sure, first, near): a set of kinds without any row. */
 static int core_kinds(lua_State *L) {
   twocs_kinds_sink sink = {.parts = twocs_threads(),
                            .kinds = (int)luaL_checknumber(L, 1),
@@ -23,7 +23,7 @@ static int core_kinds(lua_State *L) {
   return 1;
 }
 
-/* A column in a list, or NULL where there is false. */
+/* The numbers of a column in a list, or NULL for false. */
 static const double *numbers(lua_State *L, int list, int place, size_t n) {
   lua_rawgeti(L, list, place);
   const column *c = column_test(L, -1);
@@ -54,7 +54,7 @@ typedef struct grid {
 
 enum { AXES = 2, WANTS, WHERE, FOUND, BOUNDS, ALL };
 
-/* Like the first job, but of the axes, and with the places, of item i of the list of all. */
+/* A job like the first one, but with the axes and the places of item i of the list of all. */
 static void grid_take(lua_State *L, int i, const twocs_job *first, const twocs_kinds_sink *sink, grid *own,
                       twocs_job *job) {
   luaL_checkstack(L, 4, "grids");
@@ -69,10 +69,11 @@ static void grid_take(lua_State *L, int i, const twocs_job *first, const twocs_k
   own->sink.axes = job->axes, own->sink.axis = own->of_kind, job->sink = &own->sink;
 }
 
-/* core.kinds_take(case, grids, wants, where, kinds, bounds): the rows of many jobs by their last want. grids:
- * a list of { axes, by axis a list of columns by value: what it adds to a row's number; to its kind, or false
- * }. bounds: so many wants before the last are ones that no row's score is better than, the closest last. By
- * job: whether it is done, which Ctrl-C may leave some not. */
+/* core.kinds_take(case, grids, wants, where, kinds, bounds): takes the rows of many jobs, with their last
+ * want as the score. grids: a list of { axes, for each axis a list of two columns by value: what it adds to a
+ * row's number, and what it adds to its kind, or false }. bounds: how many wants before the last are bounds,
+ * which no row's score is better than, the closest last. Returns for each job whether it is complete; after
+ * Ctrl-C some may not be. */
 static int core_kinds_take(lua_State *L) {
   const int bounds = (int)luaL_checknumber(L, BOUNDS);
   luaL_argcheck(L, bounds >= 0 && bounds <= TWOCS_SIFTS_MOST, BOUNDS, "how many wants are bounds");
@@ -107,8 +108,8 @@ static int core_kinds_take(lua_State *L) {
   return 1;
 }
 
-/* core.kinds_best(kinds, kind): numbers and scores of the best rows of a kind, from 1; and whether there are
- * more, which nobody asked for. */
+/* core.kinds_best(kinds, kind): the numbers and scores of the best rows of a kind (kinds count from 1), and
+ * whether there are more rows than were asked for. */
 static int core_kinds_best(lua_State *L) {
   const twocs_kinds_sink *of = luaL_checkudata(L, 1, KINDS);
   const int kind = (int)luaL_checknumber(L, 2) - 1;
@@ -122,7 +123,7 @@ static int core_kinds_best(lua_State *L) {
   return 3;
 }
 
-/* core.kinds_fits(kinds): how many rows of all jobs fulfil the conditions. */
+/* core.kinds_fits(kinds): how many rows of all jobs meet the conditions. */
 static int core_kinds_fits(lua_State *L) {
   const twocs_kinds_sink *of = luaL_checkudata(L, 1, KINDS);
   size_t fits = 0;

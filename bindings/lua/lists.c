@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lists of numbers, and lists of places in them: what a search does for each of a few thousand values. Items
- * and places count from 1. */
+ * Lists of numbers, and lists of places in them, with a few thousand values, as a search uses them. Items and
+ * places count from 1. */
 #include "core.h"
 #include <string.h>
 
 static uint32_t *array(lua_State *L, size_t n) { return lua_newuserdatauv(L, (n + 1) * sizeof(uint32_t), 0); }
 
-/* Whole numbers have their bits at the top of a double, so those come down. */
+/* The bits of whole numbers are at the top of a double, so they are shifted down. */
 static size_t mixed(uint64_t bits, uint32_t before) {
   const uint64_t hash = (bits ^ before * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
   return (size_t)(hash ^ hash >> 32);
 }
 
-/* Splits the groups that `group` numbers by one more list: those of the same group and number stay together.
- * Lists are short, or the numbers few: a table of places, of twice as many, is looked through one by one. */
+/* Splits the groups in `group` by one more list: rows of the same group with the same number stay together.
+ * The hash table has at least twice as many places as rows, and is probed one place after the other. */
 static uint32_t groups_split(lua_State *L, int list, size_t n, uint32_t group[]) {
   size_t size = 16, groups = 0;
   while (size < 2 * n) size *= 2;
   double *value = lua_newuserdatauv(L, (n + 1) * sizeof *value, 0);
   uint32_t *at = array(L, size), *before = array(L, n);
-  uint32_t *row = array(L, n); /* by group its first row */
+  uint32_t *row = array(L, n); /* the first row of each group */
   memset(at, 0, size * sizeof *at);
   for (size_t i = 0; i < n; i++) {
     uint64_t bits;
@@ -40,8 +40,8 @@ static uint32_t groups_split(lua_State *L, int list, size_t n, uint32_t group[])
   return (uint32_t)groups;
 }
 
-/* core.alike(lists, n): the places of n rows in groups, those that have the same numbers in all of the lists:
- * a list of lists of places, in the order of the first of each. */
+/* core.alike(lists, n): groups of those of n rows that have the same numbers in all lists: a list of lists of
+ * places, in the order of the first place of each group. */
 static int core_alike(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const size_t n = (size_t)luaL_checknumber(L, 2);
@@ -71,8 +71,8 @@ static int core_alike(lua_State *L) {
   return 1;
 }
 
-/* core.turned(list, n): of a list in runs of n items, n lists: of the first items of all runs, the second ...
- */
+/* core.turned(list, n): turns a list in runs of n items into n lists: the first items of all runs, the second
+ * ... */
 static int core_turned(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const int n = (int)luaL_checknumber(L, 2);
@@ -88,7 +88,7 @@ static int core_turned(lua_State *L) {
   return 1;
 }
 
-/* The place at a list's or column's item i, from 1. */
+/* The place in item i (from 1) of a list or a column. */
 static int place_at(lua_State *L, int index, const column *of, size_t i) {
   if (of) return (int)of->value[i - 1];
   lua_rawgeti(L, index, (int)i);
@@ -97,7 +97,7 @@ static int place_at(lua_State *L, int index, const column *of, size_t i) {
   return place;
 }
 
-/* core.picked(list, places): the items of a list at these places, a list or a column. */
+/* core.picked(list, places): the items of a list at these places, which are a list or a column. */
 static int core_picked(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const column *of = column_test(L, 2);
@@ -109,8 +109,7 @@ static int core_picked(lua_State *L) {
   return 1;
 }
 
-/* core.firsts(list, groups): of groups of places the number that a list has at the first of each: a column.
- */
+/* core.firsts(list, groups): a column of the list's numbers at the first place of each group of places. */
 static int core_firsts(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE), luaL_checktype(L, 2, LUA_TTABLE);
   const size_t n = lua_rawlen(L, 2);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What was measured, for scripts and for the laws of a plan: rows near a place, curves of time against size,
- * curves by group of ranks, grids of sizes. Each is one userdata without pointers. */
+ * Measured data, for scripts and for the laws of a plan: rows near a place, curves of time over size, such
+ * curves for groups of ranks, grids of sizes. Each is one userdata without pointers. */
 #include "core.h"
 #include <limits.h>
 #include <math.h>
@@ -38,7 +38,7 @@ void local_check(lua_State *L, int index, twocs_corrected *to) {
                  luaL_typename(L, index));
 }
 
-/* A number as text, the same by either interpreter; it stays on the stack. */
+/* A number as text, the same on both interpreters; it stays on the stack. */
 static const char *text_of(lua_State *L, double number) {
   char text[40];
   snprintf(text, sizeof text, "%.15g", number);
@@ -53,7 +53,7 @@ static void *make(lua_State *L, size_t size, const char *type) {
   return made;
 }
 
-/* The column at a stack index, which is then on top; *rows is SIZE_MAX until the first column sets it. */
+/* The column at a stack index, pushed on top; *rows is SIZE_MAX until the first column sets it. */
 static const double *read_column(lua_State *L, int index, const char *what, size_t *rows) {
   const column *c = column_check(L, index, what);
   if (*rows == SIZE_MAX) *rows = c->n;
@@ -104,7 +104,7 @@ static int read_neighbours(lua_State *L, int index) {
 }
 
 /* core.nearby{ places = { column of a feature ... }, ratio = column of log(measured / law), group = column of
- * whole numbers from 0 (none: each row on its own, numbered from 0), k = neighbours }. */
+ * whole numbers from 0 (if missing, each row is a group, numbered from 0), k = neighbours }. */
 static int core_nearby(lua_State *L) {
   const double *place[TWOCS_NEARBY_DIMS];
   size_t rows = SIZE_MAX;
@@ -125,8 +125,8 @@ static int core_nearby(lua_State *L) {
   return 1;
 }
 
-/* nearby:log_ratio({ column ... } [, column of groups to leave out]): the logarithms, and the distances of
- * the nearest rows. */
+/* nearby:log_ratio({ column ... } [, column of groups to leave out]): the logarithms of the ratios, and the
+ * distances to the nearest rows. */
 static int nearby_log_ratio(lua_State *L) {
   const double *place[TWOCS_NEARBY_DIMS];
   double at[TWOCS_NEARBY_DIMS];
@@ -163,7 +163,7 @@ static int curve_len(lua_State *L) {
   return 1;
 }
 
-/* curve:at(bytes): the times, and 1 where they lie beyond the knots, else 0. */
+/* curve:at(bytes): the times, and 1 if they lie beyond the knots, else 0. */
 static int curve_at(lua_State *L) {
   size_t n = SIZE_MAX;
   const twocs_curve *curve = curve_check(L, 1);
@@ -177,8 +177,8 @@ static int curve_at(lua_State *L) {
   return 2;
 }
 
-/* curve:leave_one_out(): sizes and times of the knots, what the curve without each says there, and 1 where
- * that lies beyond the others. */
+/* curve:leave_one_out(): sizes and times of the knots, the prediction for each knot from the curve without
+ * it, and 1 if the knot lies beyond the others. */
 static int curve_leave_one_out(lua_State *L) {
   const twocs_curve *curve = curve_check(L, 1);
   column *byte = column_new(L, curve->knots), *time = column_new(L, curve->knots);
@@ -229,8 +229,8 @@ static int core_surface(lua_State *L) {
   return 1;
 }
 
-/* surface:at({ column of n0, n1, n2, n3 }, bytes): the times; 1 where the size, 2 where the ranks, 3 where
- * both lie beyond what was measured, else 0; and the list of columns of the ranks that the times hold for. */
+/* surface:at({ columns of n0, n1, n2, n3 }, bytes): the times; 1 if the size, 2 if the ranks, 3 if
+ * both lie beyond what was measured, else 0; and a list of columns with the ranks that the times hold for. */
 static int surface_at(lua_State *L) {
   const double *ranks[4];
   size_t n = SIZE_MAX;
@@ -270,8 +270,8 @@ static int read_knots(lua_State *L, int list, const double *knot[], size_t knots
   return (int)dims;
 }
 
-/* core.grid{ knots = { column of sizes ... }, ratio = column of log(measured / law) at each, those of the
- * last size side by side }. */
+/* core.grid{ knots = { column of sizes ... }, ratio = column of log(measured / law) at each point of the
+ * grid, where the last size varies fastest }. */
 static int core_grid(lua_State *L) {
   const double *knot[TWOCS_GRID_DIMS];
   size_t knots[TWOCS_GRID_DIMS];
@@ -292,7 +292,7 @@ static int core_grid(lua_State *L) {
   return 1;
 }
 
-/* grid:log_ratio({ column of a size ... }): the logarithms. */
+/* grid:log_ratio({ column of a size ... }): the logarithms of the ratios. */
 static int grid_log_ratio(lua_State *L) {
   const double *place[TWOCS_GRID_DIMS];
   double at[TWOCS_GRID_DIMS];
@@ -309,8 +309,8 @@ static int grid_log_ratio(lua_State *L) {
   return 1;
 }
 
-/* grid:around({ column of a size ... }): columns of the places among the values, from 1, and of their
- * weights, 2^sizes of each row side by side: what a least-squares fit of the values needs. */
+/* grid:around({ column of a size ... }): the 2^sizes values around each row, row after row: a column of their
+ * places among all values, from 1, and one of their weights. A least-squares fit of the values needs both. */
 static int grid_around(lua_State *L) {
   const double *place[TWOCS_GRID_DIMS];
   double size[TWOCS_GRID_DIMS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Logs of benchmarks for scripts. Each is walked twice: once to count, then, with the columns made, to fill
- * them. What the rows mean together (which collective, how many ranks) is the business of scripts. */
+ * Logs of benchmarks for scripts. Each log is walked twice: first to count, then to fill the columns. Scripts
+ * find out what the rows mean together (which collective, how many ranks). */
 #include "core.h"
 #include "nccl.h"
 #include "osu.h"
@@ -60,7 +60,7 @@ static void push_run(lua_State *L, const twocs_nccl_run *run) {
   lua_setfield(L, -2, "whole");
 }
 
-/* Fills the columns and lists that stand from `first` on. */
+/* Fills the columns and lists at the stack indices from `first` on. */
 static void nccl_fill(lua_State *L, twocs_nccl *log, column *const filled[], int first) {
   double number[NCCL_NUMBERS];
   size_t row = 0, run = 1;
@@ -80,8 +80,8 @@ static void nccl_fill(lua_State *L, twocs_nccl *log, column *const filled[], int
   }
 }
 
-/* core.nccl(text): { n, columns by name, type = texts, redop = texts, runs = what is said of each, skipped =
- * { count, first } ... }, or nil, sentence, code. */
+/* core.nccl(text): { n, columns by name, type = texts, redop = texts, runs = a description of each run,
+ * skipped = { count, first } ... }, or nil, sentence, code. */
 static int core_nccl(lua_State *L) {
   size_t length, rows = 0;
   char sentence[320];
@@ -137,7 +137,7 @@ static void osu_fill(lua_State *L, twocs_osu *log, column *const filled[], int r
   }
 }
 
-/* core.osu(text): as core.nccl, with the columns that OSU's benchmarks have. */
+/* core.osu(text): like core.nccl, with the columns that OSU's benchmarks have. */
 static int core_osu(lua_State *L) {
   size_t length, rows = 0;
   char sentence[320];

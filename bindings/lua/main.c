@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The executable: an interpreter with twocs inside. Scripts run here as in a stock interpreter, but for
- * four things: print and tostring write the same bytes on Lua 5.4 and LuaJIT, Ctrl-C stops what runs, a
- * message shows the lines of the script, not ours, and modules are looked for in the script's own folder, not
- * in the current one (folder.c). Words that are no script go to
- * scripts/twocs/help/command.lua. */
+ * The executable: an interpreter with twocs inside. Scripts run here as in a stock interpreter, with four
+ * differences: print and tostring write the same bytes on Lua 5.4 and LuaJIT; Ctrl-C stops what runs; a
+ * message shows the lines of the script, not ours; modules are searched in the script's own folder, not in
+ * the current one (folder.c). Arguments that are not a script go to scripts/twocs/help/command.lua. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
 #include <errno.h>
@@ -19,13 +18,13 @@
 
 enum { USAGE = 2 };
 
-/* Not the name that it was called by, which may be that of another file in the current folder. */
+/* Not the name that was called: that may be another file in the current folder. */
 static int open_home(lua_State *L) { return home_open(L, "/proc/self/exe", 1, luaopen_twocs_core), 0; }
 static int open_twocs(lua_State *L) { return open_home(L), luaopen_twocs(L); }
 
-/* A collector's next round comes when there is twice what the last one left. While our scripts are loaded
- * that would be many rounds, which find nothing: so the first one finds this, of which no page is ever
- * touched. */
+/* The collector starts its next round when memory has grown to twice what the last round left. While our
+ * scripts are loaded that would be many rounds that find nothing. So the first round finds this block, of
+ * which no page is ever touched. */
 static void let_collector_wait(lua_State *L) {
   enum { BALLAST = 4 << 20 };
   lua_newuserdatauv(L, BALLAST, 0);
@@ -33,8 +32,9 @@ static void let_collector_wait(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Small pieces that are freed join their neighbours one by one, and not all of them whenever a larger piece
- * is asked for, as every job of the engine does; at the end, when all is freed, none need to. */
+/* With join, small freed pieces join their neighbours one by one. Otherwise all of them are joined whenever a
+ * larger piece is requested, as every job of the engine does. At the end, when everything is freed, joining
+ * is useless. */
 static void let_allocator_join(int join) {
 #ifdef M_MXFAST
   enum { SMALL = 16 * sizeof(size_t) };
@@ -54,23 +54,23 @@ static void open_libraries(lua_State *L) {
   lua_setfield(L, -2, "twocs");
   lua_pop(L, 2);
   lua_pushcfunction(L, open_home);
-  if (lua_pcall(L, 0, 0, 0)) lua_pop(L, 1); /* require "twocs" will say it */
+  if (lua_pcall(L, 0, 0, 0)) lua_pop(L, 1); /* require "twocs" will report it */
   folder_leave(L);
 }
 
-/* What to run. */
+/* The words of the command line. */
 typedef struct words {
   int count;
   char **word;
 } words;
 
-/* __index of the globals: names a variable that a script reads and nobody set (twocs/common/unset.lua).
- * Upvalues: the script's source, and the variables that were there before it. */
+/* __index of the globals: reports a variable that a script reads and nobody set (twocs/common/unset.lua).
+ * Upvalues: the script's source, and the variables that existed before it. */
 static int unset_read(lua_State *L) {
   lua_Debug at;
   if (!lua_getstack(L, 1, &at) || !lua_getinfo(L, "S", &at)) return 0;
-  if (strcmp(at.source, lua_tostring(L, lua_upvalueindex(1))) != 0) return 0; /* another file asks */
-  if (require_module(L, "twocs.common.unset")) return 0; /* require "twocs" will say it */
+  if (strcmp(at.source, lua_tostring(L, lua_upvalueindex(1))) != 0) return 0; /* another file reads it */
+  if (require_module(L, "twocs.common.unset")) return 0; /* require "twocs" will report it */
   lua_getfield(L, -1, "read");
   lua_pushvalue(L, 2);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -79,7 +79,7 @@ static int unset_read(lua_State *L) {
   return 0;
 }
 
-/* From now on variables that the script on the stack reads and nobody set are named. */
+/* From now on, variables that the script on the stack reads and nobody set are reported. */
 static void watch_unset(lua_State *L) {
   lua_Debug at;
   lua_pushvalue(L, -1);
@@ -128,7 +128,7 @@ static int run_chunk(lua_State *L, const words *w) {
   return run_loaded(L, w, 2, luaL_loadbufferx(L, w->word[2], strlen(w->word[2]), "=-e", "t"));
 }
 
-/* A sub-command or an option; the scripts know which there are. */
+/* A sub-command or an option; the scripts know which exist. */
 static int run_command(lua_State *L, const words *w) {
   int failed = require_module(L, "twocs");
   if (!failed) failed = require_module(L, "twocs.help.command");
@@ -145,7 +145,7 @@ static int is_script(const char *word) {
   return strchr(word, '/') || (length > 4 && !strcmp(word + length - 4, ".lua"));
 }
 
-/* Of one program under mpirun, the first process prints. */
+/* If mpirun starts several processes of one program, only the first one prints. */
 static void rank_silence(void) {
   const char *rank = getenv("OMPI_COMM_WORLD_RANK");
   if (rank && strcmp(rank, "0") != 0 && !freopen("/dev/null", "w", stdout)) _exit(CALL_FAILED);
@@ -153,7 +153,7 @@ static void rank_silence(void) {
 
 static int run(lua_State *L, const words *w);
 
-/* --shard 3/64 SCRIPT ...: scripts/twocs/common/shard.lua reads the number, also where it is none. */
+/* --shard 3/64 SCRIPT ...: scripts/twocs/common/shard.lua reads the number, and refuses a wrong one. */
 static int run_shard(lua_State *L, const words *w) {
   if (w->count < 4)
     return fputs("twocs: --shard needs a number such as 3/64 and a script after it\n", stderr), USAGE;
@@ -168,8 +168,8 @@ static int run_shard(lua_State *L, const words *w) {
   return run(L, &(words){w->count - 2, w->word + 2});
 }
 
-/* The prompt never dies. There a coroutine, which has its own hooks in Lua 5.4, inherits one that looks for
- * Ctrl-C. */
+/* Ctrl-C never ends the prompt. A coroutine has its own hooks in Lua 5.4; here it inherits one that checks
+ * for Ctrl-C. */
 static int prompt_start(lua_State *L) {
   interrupts_wait(L);
   return prompt_run(L);
@@ -194,7 +194,8 @@ static int start(lua_State *L) {
   return 1;
 }
 
-/* What is written has arrived, or the exit status says that it has not. Also where a script calls os.exit. */
+/* Checks that the output was written; if not, the exit status says so. It also runs when a script calls
+ * os.exit. */
 static void close_output(void) {
   const int bad = ferror(stdout);
   if (!fflush(stdout) && !bad) return;
@@ -202,8 +203,8 @@ static void close_output(void) {
   _exit(CALL_FAILED);
 }
 
-/* A stream that was closed by the caller must not become a file that a script opens; writing to it has to
- * fail. */
+/* If the caller closed a stream, a file that a script opens must not take its place, and writing to the
+ * stream must fail. */
 static void keep_streams(void) {
   for (int stream = 0; stream <= 2; stream++)
     if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream)
@@ -223,7 +224,7 @@ int main(int count, char *word[]) {
   const int failed = lua_pcall(L, 1, 1, 0);
   const int status = failed ? CALL_FAILED : (int)lua_tonumber(L, -1);
   if (failed) complain(L);
-  interrupts_close(); /* the state that the handler knows ends here */
+  interrupts_close(); /* the state that the handler uses ends here */
   let_allocator_join(0);
   lua_close(L);
   return status;

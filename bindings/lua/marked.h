@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What kind of userdata a script passes, by its first word, which is the address of its kind's mark. The one
- * thing to know: asking Lua for a metatable by its name takes five times as long, and that is most of what
- * reading one field of a record costs. */
+ * Finds the kind of a userdata by its first word, which is the address of its kind's mark. The one thing to
+ * know: asking Lua for a metatable by its name takes five times as long, and would be most of the cost of
+ * reading one field of a record. */
 #ifndef TWOCS_LUA_MARKED_H
 #define TWOCS_LUA_MARKED_H
 #include "compat.h"
@@ -13,7 +13,7 @@ static inline void *marked_test(lua_State *L, int index, const void *mark) {
   return *first == mark ? (void *)first : NULL;
 }
 
-/* The same, but what is of no such kind raises what Lua says of its metatable's name. */
+/* The same, but a value of any other kind raises Lua's own error, with the name of the metatable. */
 static inline void *marked_check(lua_State *L, int index, const void *mark, const char *name) {
   void *held = marked_test(L, index, mark);
   return held ? held : luaL_checkudata(L, index, name);

@@ -49,11 +49,11 @@ int luaopen_twocs_core(lua_State *L) {
   return 1;
 }
 
-/* Lies in the file whose place is asked for. */
+/* An address in this file; dladdr finds the file that contains it. */
 static const char anchor = 0;
 
 __attribute__((visibility("default"))) int luaopen_twocs(lua_State *L) {
-  Dl_info self; /* in the executable main.c did it before */
+  Dl_info self; /* in the executable, main.c did it before */
   home_open(L, dladdr(&anchor, &self) ? self.dli_fname : "", 0, luaopen_twocs_core);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "twocs.init");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * twocs for a page in a browser, which calls these functions (bindings/browser/worker.js): the binding inside
- * WebAssembly, whose files are in memory. The one thing to know: what scripts print is the standard output,
- * which the page reads, and so are all answers. */
+ * WebAssembly, with its files in memory. The one thing to know: all answers go to the standard output, like
+ * the text that scripts print, and the page reads it. */
 #include "prompt.h"
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ SHOWN int twocs_page_start(void);
 SHOWN int twocs_page_call(const char *name, const char *text);
 int luaopen_twocs_draw(lua_State *L);
 
-static lua_State *page; /* NULL, or a state with the functions of page.lua alone on its stack */
+static lua_State *page; /* NULL, or a state whose stack holds only the functions of page.lua */
 
 static int start(lua_State *L) {
   luaL_openlibs(L);
@@ -37,7 +37,7 @@ static int ended(int failed) {
   return failed;
 }
 
-/* A new interpreter in place of the last one: a script meets nothing that another one left. */
+/* Replaces the last interpreter by a new one, so that a script meets nothing that another one left. */
 int twocs_page_start(void) {
   if (page) lua_close(page);
   page = luaL_newstate();

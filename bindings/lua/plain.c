@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.eval_plain: the plain question, a few columns of a legal case without friction of software and with
- * the default plan, without a table or a record between. The one thing to know: it answers or says nothing.
- * Whatever is unusual, a mistake, an illegal layout, a plan, a remark to be made, is left to the way that all
- * other questions go (case.lua). */
+ * core.eval_plain: the usual question, a few columns of a legal case with ideal software and the default
+ * plan, without a table or a record in between. The one thing to know: it either answers or returns nothing.
+ * Anything unusual (a mistake, an illegal layout, a plan, a remark to the user) is left to the code that
+ * answers all other questions (case.lua). */
 #include "core.h"
 #include <string.h>
 
 enum { GIVEN = 1, WANT, NAMED, WANTS_MOST = 64 };
 
-/* What is left out of a case. */
+/* The values of fields that a case leaves out. */
 static const twocs_point *initial_point(void) {
   static twocs_point initial;
   static int known;
@@ -23,7 +23,7 @@ static int kind_find(const char *name) {
   return kind < twocs_record_count - 1 ? kind : -1;
 }
 
-/* The record that the value on top means, which replaces it; NULL: it is unusual. */
+/* Replaces the value on top by the record that it means; NULL: it is unusual. */
 static const record *part_take(lua_State *L, int kind) {
   const record *r = record_test(L, -1, kind);
   if (r) return r;
@@ -54,8 +54,8 @@ static int is_text(lua_State *L, const char *text) {
   return lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), text);
 }
 
-/* 0 where a case is unusual: any software but "ideal" fills in what the case leaves out (ask/software.lua).
- * *anyway: its layout may be illegal. */
+/* Returns 0 if a case is unusual: any software but "ideal" fills in what the case leaves out
+ * (ask/software.lua). *anyway: its layout may be illegal. */
 static int case_read(lua_State *L, twocs_point *point, int *anyway) {
   int ideal = 0;
   *point = *initial_point();
@@ -83,8 +83,8 @@ static int case_read(lua_State *L, twocs_point *point, int *anyway) {
   return ideal;
 }
 
-/* A format that a device may not have, or power and prices that contradict each other, are to be spoken of
- * (unsupported.lua, power.lua). */
+/* Whether the case needs a remark: on a format that a device may not have, or on power or prices that
+ * contradict each other (unsupported.lua, power.lua). */
 static int is_remarkable(const twocs_point *p) {
   static int fp8 = -2;
   if (fp8 == -2) fp8 = twocs_word_find(twocs_columns[twocs_find("format")].words, "fp8");
@@ -93,7 +93,7 @@ static int is_remarkable(const twocs_point *p) {
          d->energy_low > d->energy_high;
 }
 
-/* What says whether a layout is legal is answered for illegal ones too. */
+/* Columns that say whether a layout is legal; they are answered for illegal layouts too. */
 static int is_reason(int k) {
   const char *name = twocs_columns[k].name;
   return !strcmp(name, "legal") || !strcmp(name, "why") || !strncmp(name, "rule_", 5);
@@ -115,7 +115,7 @@ static int wants_plain(lua_State *L, int want[]) {
   return wants;
 }
 
-/* core.eval_plain(given, name or names, named): a number, or a table of name and number; nothing where the
+/* core.eval_plain(given, name or names, named): a number, or a table from name to number; nothing if the
  * question is unusual. named: { model = models by name, device = devices by name, record = core.record }. */
 static int core_eval_plain(lua_State *L) {
   int want[WANTS_MOST], anyway;

@@ -20,7 +20,7 @@ typedef struct script_call {
   double *out;
 } script_call;
 
-/* Runs protected: whatever raises in here leaves the engine as a status. */
+/* Runs protected: an error in here leaves the engine as a status. */
 static int call_law(lua_State *L) {
   const script_call *call = lua_touserdata(L, 1);
   const twocs_family *family = call->law->family;
@@ -70,7 +70,7 @@ static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t
   return TWOCS_LAW;
 }
 
-/* { base = "waves", correction = userdata, factor = 1 }: what a fit gives for its family. */
+/* { base = "waves", correction = userdata, factor = 1 }: what a fit contains for its family. */
 static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int choice) {
   twocs_corrected *corrected = &workspace->corrected[f];
   twocs_error error;
@@ -85,7 +85,7 @@ static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int cho
   lua_getfield(L, choice, "correction");
   *corrected = (twocs_corrected){.law = *based, .factor = luaL_optnumber(L, -2, 1)};
   if (!lua_isnil(L, -1)) local_check(L, lua_gettop(L), corrected);
-  lua_pop(L, 3); /* the choice itself stays, and keeps them */
+  lua_pop(L, 3); /* the choice itself stays, and keeps them alive */
   twocs_law law;
   if (twocs_corrected_law(corrected, &law, &error) || twocs_plan_set(&workspace->plan, &law, &error))
     script_error(L, "plan.%s: %s", twocs_families[f].name, error.text);
@@ -116,7 +116,7 @@ static void plan_choose(lua_State *L, plan_workspace *workspace, const char *fam
   }
 }
 
-/* Choices stay on the stack: the engine calls functions from there. */
+/* Choices stay on the stack, from where the engine calls functions. */
 void plan_read(lua_State *L, int given, plan_workspace *workspace) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
   workspace->plan = *(const twocs_plan *)lua_touserdata(L, -1);
@@ -136,8 +136,8 @@ void plan_read(lua_State *L, int given, plan_workspace *workspace) {
   }
 }
 
-/* core.places(family, { column, ... }): where rows stand among measured ones, as the corrected laws of that
- * family see it; for GEMMs from columns of M, N, K and batch, for streams from one of bytes. */
+/* core.places(family, { column, ... }): the position of rows among measured ones, as the corrected laws of
+ * that family compute it; for GEMMs from columns of M, N, K and batch, for streams from one of bytes. */
 static int core_places(lua_State *L) {
   const int gemm = !strcmp(luaL_checkstring(L, 1), "gemm"), sizes = gemm ? 4 : 1;
   const int dims = gemm ? TWOCS_GEMM_PLACE : TWOCS_STREAM_PLACE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns of a played timeline. The one thing to know: they are made when a script asks for them, as eight
- * bytes a number are more than the engine's events themselves. */
+ * Columns of a played timeline. The one thing to know: they are made when a script asks for them, because
+ * with eight bytes per number they take more memory than the engine's events. */
 #include "played.h"
 #include <limits.h>
 
@@ -50,7 +50,7 @@ void push_names(lua_State *L, int n, const char *const name[]) {
   }
 }
 
-/* Columns of the table on top of the stack, which keeps them. */
+/* Columns of the table on top of the stack, which keeps them alive. */
 static double *put_numbers(lua_State *L, const char *key, size_t n) {
   column *c = column_new(L, n);
   lua_setfield(L, -2, key);
@@ -65,7 +65,7 @@ static unsigned *put_words(lua_State *L, const char *key, size_t n, int count, c
   return w->code;
 }
 
-/* What rows of events have; `last` is what only these have. */
+/* The columns of a table of events; `last` is the one that only this table has. */
 typedef struct rows {
   double *stage, *microbatch, *chunk, *begin, *finish, *last;
   unsigned *stream, *event;
@@ -104,7 +104,7 @@ static int timeline_events(lua_State *L) {
   return 1;
 }
 
-/* core.timeline_path(played): the same of the critical path, with t instead of critical. */
+/* core.timeline_path(played): the same for the critical path, with t instead of critical. */
 static int timeline_path(lua_State *L) {
   const twocs_timeline *t = played_check(L, 1);
   const rows r = rows_push(L, (size_t)t->parts, "t");
@@ -116,7 +116,7 @@ static int timeline_path(lua_State *L) {
   return 1;
 }
 
-/* core.timeline_streams(played): columns of the streams that have something to do. */
+/* core.timeline_streams(played): columns with a row for each stream that has events. */
 static int timeline_streams(lua_State *L) {
   const twocs_timeline *t = played_check(L, 1);
   const int streams = t->stages * TWOCS_STREAMS;

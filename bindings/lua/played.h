@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * A timeline that was played, as scripts hold it: the engine's own events, of which columns and files are
- * made when they are asked for. */
+ * A played timeline, as scripts hold it: the engine's own events. Columns and files are made from them on
+ * request. */
 #ifndef TWOCS_LUA_PLAYED_H
 #define TWOCS_LUA_PLAYED_H
 
 #include "core.h"
 #include "step/timeline.h"
 
-/* Plays the pipeline and pushes it; a pipeline that cannot be played raises. It stays as long as what is
- * pushed. */
+/* Plays the pipeline and pushes the timeline; a pipeline that cannot be played raises an error. The timeline
+ * lives as long as the pushed value. */
 const twocs_timeline *played_push(lua_State *L, const twocs_pipeline *);
 const twocs_timeline *played_check(lua_State *L, int index);
 
-/* A window of it that goes forward: the events of some stages, of some microbatches. */
+/* A window of the timeline, walked forward: the events of some stages and of some microbatches. */
 typedef struct played_window {
   const twocs_timeline_event *at, *end;
   int least, most;
 } played_window;
 
-/* What a script says of it at `index`: { first stage, last stage, first microbatch, last microbatch }, which
- * count from 0; or nothing, and it is the whole. A window of microbatches has nothing that comes once. */
+/* Reads a window that a script gave at `index`: { first stage, last stage, first microbatch, last microbatch
+ * }, counted from 0; or nothing, for the whole timeline. A window of microbatches leaves out events that
+ * belong to no microbatch. */
 played_window played_window_read(lua_State *L, int index, const twocs_timeline *);
 
-/* Its next event, or NULL. */
+/* The window's next event, or NULL. */
 static inline const twocs_timeline_event *played_next(played_window *w) {
   while (w->at < w->end) {
     const twocs_timeline_event *v = w->at++;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.products: a set of points as a union of products. Points are given in the order of their factors, each
- * of some columns; two values of a factor belong together where the same may follow both. What legal layouts
- * have in common is so much that millions of them are a few hundred products, and over a product the engine
- * evaluates each row for the axes alone that it hangs on. */
+ * core.products: a set of points as a union of products. Points come in the order of their factors; each
+ * factor has some columns. Two values of a factor belong together if the same values may follow both. Legal
+ * layouts have so much in common that millions of them form a few hundred products. Over a product, the
+ * engine evaluates each row only for the axes that it depends on. */
 #include "core.h"
 #include <string.h>
 
 enum { POINTS = 1, COLUMNS, ENDS, RESULT };
 
-/* One value of a factor after one way through those before it: a run of points. */
+/* A factor. It has runs of points: a run is one value of the factor after one combination of earlier
+ * values. */
 typedef struct level {
   size_t n;
   const double **column; /* of this factor */
   int columns;
   uint32_t *start; /* by run: its first point; [n] is the end */
   uint32_t *child; /* its first run on the next level; [n] is the end */
-  uint32_t *alike; /* number of what may follow it: runs with one number have the same below */
+  uint32_t *alike; /* runs with the same number have the same values below them */
 } level;
 
 static void *array(lua_State *L, size_t n, size_t size) { return lua_newuserdatauv(L, (n + 1) * size, 0); }
@@ -27,9 +28,9 @@ static int same_values(const level *l, size_t p, size_t q) {
   return 1;
 }
 
-/* The runs of each level: a new one begins where this factor or one before it changes. */
+/* Finds the runs of each level: a new run begins where this factor or an earlier one changes. */
 static void runs_find(lua_State *L, size_t n, int levels, level of[]) {
-  unsigned char *changed = array(L, n, 1); /* by point: the first factor that is another than before */
+  unsigned char *changed = array(L, n, 1); /* by point: the first factor that changes there */
   for (size_t p = 0; p < n; p++) {
     int f = 0;
     while (p && f < levels - 1 && same_values(&of[f], p - 1, p)) f++;
@@ -78,11 +79,11 @@ static int same_below(const level *l, const level *next, size_t run, size_t othe
   return 1;
 }
 
-/* Numbers for the runs of a level: the same for those with the same below, which is the next level's. */
+/* Numbers the runs of a level; runs with the same values below, on the next level, get the same number. */
 static void alike_find(lua_State *L, level *l, const level *next) {
   size_t size = 16, numbers = 0;
   while (size < 2 * l->n) size *= 2;
-  uint32_t *first = array(L, size, sizeof *first); /* of each number the first run, and 1 */
+  uint32_t *first = array(L, size, sizeof *first); /* the first run of each number, plus 1 */
   memset(first, 0, size * sizeof *first);
   for (size_t run = 0; run < l->n; run++) {
     size_t at = hash_below(l, next, run) & (size - 1);
@@ -93,8 +94,8 @@ static void alike_find(lua_State *L, level *l, const level *next) {
   lua_pop(L, 1);
 }
 
-/* { points, offsets }: of each run of a range that is like the first of them one point, from 1, and how far
- * from the beginning of the range it lies. */
+/* Pushes { points, offsets }: for each run of a range that is like the first one, its first point, counted
+ * from 1, and how far that lies from the beginning of the range. */
 static void list_push(lua_State *L, const level *l, size_t first, size_t end, size_t base) {
   size_t n = 0;
   for (size_t r = first; r < end; r++) n += l->alike[r] == l->alike[first];
@@ -108,7 +109,7 @@ static void list_push(lua_State *L, const level *l, size_t first, size_t end, si
   lua_rawseti(L, -3, 2), lua_rawseti(L, -2, 1);
 }
 
-/* All products of a range of runs; the lists of the levels above lie on top of the stack. */
+/* Adds all products of a range of runs; the lists of the levels above are on top of the stack. */
 static void products_push(lua_State *L, const level of[], int f, int levels, size_t first, size_t end,
                           size_t base) {
   const level *l = &of[f];
@@ -128,10 +129,10 @@ static void products_push(lua_State *L, const level of[], int f, int levels, siz
   }
 }
 
-/* core.products(n, columns, ends): of n points that differ and lie in the order of their factors, the
- * products that they are the union of: of each a list of { points, offsets } by factor. The columns of factor
- * f end at ends[f]. A point of a product is 1 and the sum of one offset of each factor; points say where the
- * values of the factor's columns are. */
+/* core.products(n, columns, ends): the products whose union is a set of n different points, given in the
+ * order of their factors: for each product a list of { points, offsets } by factor. The columns of factor f
+ * end at ends[f]. A point of a product has the number 1 plus the sum of one offset of each factor; `points`
+ * says where the values of the factor's columns are. */
 static int core_products(lua_State *L) {
   enum { MOST = 64 };
   static const double nothing = 0;

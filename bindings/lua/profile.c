@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The modules twocs_profile (this machine's CPU), twocs_mpi and twocs_cuda: one backend each, chosen when
- * this file is compiled, and the clock that they share. Only scripts/twocs/profile uses them; shapes are
- * checked there, what could hurt the process is checked here. */
+ * this file is compiled, and the clock that they share. Only scripts/twocs/profile uses them. Those scripts
+ * check the shapes; this file checks for what could harm the process. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <signal.h>
@@ -117,8 +117,8 @@ static int count(lua_State *L) {
   return 2;
 }
 
-/* What is measured now. Nothing of Lua's runs between prepare and release, so nothing can be left unreleased.
- */
+/* The shapes that are measured now. No code of Lua runs between prepare and release, so everything is
+ * released. */
 typedef struct list {
   int count;
   void *work[LIST_MOST];
@@ -210,8 +210,8 @@ static int load(lua_State *L) {
   return push_load(L, now), 1;
 }
 
-/* profile.others(before, after) -> cores that others kept busy in between, and whether that spoils: 0, 1, NaN
- */
+/* profile.others(before, after) -> how many cores others kept busy in between, and whether that spoils a
+ * measurement: 0, 1, NaN */
 static int others(lua_State *L) {
   const twocs_load before = load_check(L, 1), after = load_check(L, 2);
   const double cores = twocs_load_others(&before, &after);
@@ -237,13 +237,13 @@ static int let_go(lua_State *L) {
   return 0;
 }
 
-/* profile.again(): the Ctrl-C that was caught takes its usual course */
+/* profile.again(): raises the caught Ctrl-C again, now with its usual effect */
 static int again(lua_State *L) {
   (void)L;
   return raise(SIGINT), 0;
 }
 
-/* profile.rest(seconds): does nothing for so long */
+/* profile.rest(seconds): waits so long */
 static int rest(lua_State *L) {
   const double seconds = luaL_checknumber(L, 1);
   if (seconds > 0 && seconds < 3600)
@@ -251,7 +251,7 @@ static int rest(lua_State *L) {
   return 0;
 }
 
-/* profile.terminal(): whether messages go to one */
+/* profile.terminal(): whether messages go to a terminal */
 static int terminal(lua_State *L) {
   lua_pushboolean(L, isatty(STDERR_FILENO));
   return 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The prompt: reads a line, and more lines while the chunk is not complete, runs it and prints what it
- * returns. With libedit there are history and completion, without it plain lines. The one thing to know:
- * libedit is fed a character at a time, so that it is we who wait, and Ctrl-C can give a fresh line. */
+ * The prompt: reads a line, and more lines until the chunk is complete, runs it and prints its results. With
+ * libedit it has history and completion, without it plain lines. The one thing to know: libedit gets one
+ * character at a time, so that this file does the waiting, and Ctrl-C can start a fresh line. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE, END, STOPPED }; /* what reading a line came to */
+enum { LINE, END, STOPPED }; /* outcomes of reading a line */
 static const char first_prompt[] = "> ", more_prompt[] = ">> ";
 
 #ifdef TWOCS_EDIT
@@ -21,7 +21,7 @@ static const char first_prompt[] = "> ", more_prompt[] = ">> ";
 
 enum { HISTORY_MOST = 2000, PATH_MOST = 1024 };
 
-static lua_State *completing; /* libedit's callbacks carry nothing of ours */
+static lua_State *completing; /* libedit's callbacks have no argument for it */
 static char history_file[PATH_MOST];
 static char *line_taken;
 static int line_done;
@@ -54,7 +54,7 @@ static int read_line(lua_State *L, const char *prompt, char **line) {
   return outcome;
 }
 
-/* Completion: a Lua list of candidates, handed to libedit one by one. */
+/* Completion: libedit gets the candidates of a Lua list one by one. */
 static char *next_candidate(const char *word, int state) {
   char *copy = NULL;
   (void)word;
@@ -80,7 +80,7 @@ static char **complete(const char *word, int start, int end) {
   return matches;
 }
 
-/* Where the history is kept; none where the folder cannot be made. */
+/* Finds the file of the history; there is none if its folder cannot be made. */
 static void find_history(lua_State *L) {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   char folder[PATH_MOST - 16];
@@ -110,7 +110,7 @@ static void open_lines(lua_State *L) {
   lua_settop(L, 0);
 }
 
-/* Saved with every line, because a terminal may be closed at any time. */
+/* Saves the history with every line, because a terminal may be closed at any time. */
 static void keep_line(const char *line) {
   HIST_ENTRY *last = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;
   if (!*line || (last && !strcmp(last->line, line))) return;
@@ -147,8 +147,8 @@ static int ends_early(lua_State *L) {
   return length >= 5 && !memcmp(text + length - 5, "<eof>", 5);
 }
 
-/* Compiles the text on top as an expression, else as a statement: a function, or a message, comes on top of
- * it. */
+/* Compiles the text on top of the stack as an expression, else as a statement, and pushes the function or a
+ * message. */
 static int load_text(lua_State *L, int *incomplete) {
   size_t length;
   lua_pushliteral(L, "return ");
@@ -166,7 +166,7 @@ static int load_text(lua_State *L, int *incomplete) {
   return failed;
 }
 
-/* Pushes a function of twocs.help.prompt; 0 where the scripts are not there. */
+/* Pushes a function of twocs.help.prompt; 0: the scripts are missing. */
 static int push_own(lua_State *L, const char *name) {
   if (require_module(L, "twocs.help.prompt")) {
     lua_pop(L, 1);
@@ -177,7 +177,7 @@ static int push_own(lua_State *L, const char *name) {
   return 1;
 }
 
-/* Pushes the line as it is to be compiled; 0: it says that the session ends. */
+/* Pushes the line in the form to compile; 0: the line ends the session. */
 static int push_line(lua_State *L, const char *line) {
   lua_pushstring(L, line);
   if (!push_own(L, "line")) return 1;
@@ -190,7 +190,7 @@ static int push_line(lua_State *L, const char *line) {
   return lua_type(L, -1) == LUA_TSTRING;
 }
 
-/* Reads until a chunk is complete or wrong; its function or message is on top where the outcome is LINE. */
+/* Reads until a chunk is complete or wrong. If the outcome is LINE, its function or message is on top. */
 static int read_chunk(lua_State *L, int *failed) {
   lua_pushliteral(L, "");
   for (int lines = 0;; lines++) {

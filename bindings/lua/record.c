@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * One binding for every record: model, run, layout, device, law, op, wall, and a run of the wall. It knows
- * no field by name; what a field is called, means and may hold comes from the rows. A record is called with
- * changes to get a changed copy. In addition to its fields it carries notes (name, source, year ...), which
- * are Lua's own. */
+ * One binding for every record: model, run, layout, device, law, op, wall, and a run of the wall. It knows no
+ * field by name; the rows say what a field is called, what it means and what it may hold. Calling a record
+ * with changes returns a changed copy. In addition to its fields a record carries notes (name, source, year
+ * ...), which are values of Lua. */
 #include "core.h"
 #include "marked.h"
 #include "rows/units.h"
@@ -19,11 +19,11 @@ enum {
   NOTES,
   OWN,
   NOTED
-}; /* upvalues: by kind, name -> place; methods of all and, by name of their kind, of one, filled by scripts;
-      record -> its notes; the names of notes */
+}; /* upvalues. FIELDS: by kind, name -> place; METHODS: of all records; NOTES: record -> its notes; OWN:
+    * methods of one kind, by its name; NOTED: names of notes. Scripts fill METHODS and OWN. */
 
-/* Of the records of twocs_point, a field that follows its formula is evaluated from the
- * fields of its own record. */
+/* In records of twocs_point: a field that follows its formula is evaluated from the fields of its own
+ * record. */
 static double point_follow(lua_State *L, const record *r, int field) {
   const twocs_record *own = &twocs_records[r->kind];
   twocs_point point;
@@ -44,7 +44,7 @@ static twocs_status point_check(const record_kind *kind, int field, double value
   return twocs_field_check((int)(kind->column - twocs_columns) + field, value, error);
 }
 
-/* A run of the wall: every column, and nothing to set. */
+/* A run of the wall: it has every column, and no field can be set. */
 static record_kind wall_run_kind(void) {
   return (record_kind){.name = "limits run",
                        .fields = twocs_column_count,
@@ -102,7 +102,7 @@ static double word_value(lua_State *L, const twocs_column *field, const char *te
   return word;
 }
 
-/* true and false are the first two words of a choice between no and yes, and nothing else. */
+/* true and false mean the first two words of a choice between no and yes, and nothing else. */
 static int may_be_true(const twocs_column *field) {
   return field->kind & TWOCS_CHOICE && !strncmp(field->words, "no yes", 6);
 }
@@ -190,8 +190,8 @@ static void push_places(lua_State *L, const record_kind *kind) {
   }
 }
 
-/* The place of that name in this record, or -1; the key is at index 2. Places of a kind are looked up in
- * a table that its first record makes: few scripts have all kinds. */
+/* The place of a name in this record, or -1; the name is at index 2. The first record of a kind makes a table
+ * of the places, because few scripts use all kinds. */
 static int field_find(lua_State *L, const record *r) {
   lua_rawgeti(L, lua_upvalueindex(FIELDS), r->kind + 1);
   if (lua_isnil(L, -1)) {
@@ -208,7 +208,8 @@ static int field_find(lua_State *L, const record *r) {
   return k;
 }
 
-/* A value under a number, or "base": mostly the name of a registered record that is to be changed. */
+/* Refuses a value under a number, or "base": mostly the name of a registered record that a script wants to
+ * change. */
 static int unnamed(lua_State *L, const record_kind *kind) {
   static const char *const registered[][2] = {
       {"model", "tw.models.llama3_8b{ ... }"},
@@ -240,16 +241,16 @@ static int field_unknown(lua_State *L, const record *r) {
   return script_error_unknown(L, what, key, n, names);
 }
 
-/* Pushes the record's notes; NULL key: none yet. */
+/* Pushes the record's notes; 0: it has none yet, and nil is pushed. */
 static int push_notes(lua_State *L, int index) {
   lua_pushvalue(L, index);
   lua_rawget(L, lua_upvalueindex(NOTES));
   return lua_istable(L, -1);
 }
 
-/* Notes that any script may write. What a data sheet or a paper says in addition to the fields, of one kind
- * of record, is read by scripts and by no formula: only a registered entry has such notes, since a script
- * that sets one means a field. */
+/* Notes that any script may write. sheet_notes: what a data sheet or a paper states in addition to the
+ * fields, for one kind of record. Scripts read these, formulas do not. Only a registered entry has them,
+ * because a script that sets one of them means a field. */
 static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "unsupported",
                                     "year", "setup", "erratum", "architecture", NULL};
 static const struct {
@@ -277,7 +278,7 @@ static void fields_like(const record_kind *kind, const char *word, size_t size, 
       used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", kind->column[k].name);
 }
 
-/* A script that sets what only a sheet says; the key is at index 2. */
+/* Refuses a script that sets what only a data sheet states; the key is at index 2. */
 static int sheet_note_refused(lua_State *L, const record *r) {
   const record_kind kind = kind_of(r);
   const char *key = lua_tostring(L, 2);
@@ -312,7 +313,7 @@ static void note_set(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-/* A method of this kind, or of every record; the key is at index 2. */
+/* Pushes a method of this kind, or of every record; the key is at index 2. */
 static int push_method(lua_State *L, const record_kind *kind) {
   lua_getfield(L, lua_upvalueindex(OWN), kind->name);
   if (lua_istable(L, -1)) {
@@ -347,7 +348,7 @@ static int cannot_change(lua_State *L, const record *r) {
                       kind.name, kind.name, lua_tostring(L, 2));
 }
 
-/* A number without a unit may be a slip of the unit. */
+/* Checks a number without a unit, because the script may have meant another unit. */
 static void check_plausible(lua_State *L, const record_kind *kind, int k, double value) {
   twocs_error error;
   if (kind->check != point_check || !(value > 0)) return;
@@ -355,7 +356,8 @@ static void check_plausible(lua_State *L, const record_kind *kind, int k, double
     script_error(L, "%s", error.text);
 }
 
-/* The value at index 3; nil lets the field follow, or takes its initial value back. */
+/* Sets the field to the value at index 3; nil restores the initial value, with which a field may follow its
+ * formula. */
 static void field_set(lua_State *L, record *r, const record_kind *kind, int k) {
   const int type = lua_type(L, 3);
   if (type == LUA_TNUMBER && r->frozen != OF_SHEET) check_plausible(L, kind, k, lua_tonumber(L, 3));
@@ -421,8 +423,7 @@ static void record_change(lua_State *L, int changes) {
   lua_settop(L, changes);
 }
 
-/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them.
- */
+/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and do not count as stated. */
 static int record_call(lua_State *L) {
   const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
@@ -446,9 +447,9 @@ static int record_call(lua_State *L) {
   return 1;
 }
 
-/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a
- * registered entry, which may have the notes of a sheet and bare numbers in any unit that it likes; no script
- * has stated them. */
+/* core.record("device", changes, sheet): a record with the changes, and every other field at its initial
+ * value. sheet: the changes are a registered entry. It may have the notes of a sheet, and bare numbers that
+ * are not checked for a mistaken unit; its fields do not count as stated. */
 static int record_make(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int place = 0;
@@ -469,7 +470,7 @@ static int record_make(lua_State *L) {
   return 1;
 }
 
-/* core.kind(x): the name of the record that x is, or nil. */
+/* core.kind(x): the name of the record's kind, or nil if x is not a record. */
 static int record_kind_name(lua_State *L) {
   const record *r = marked_test(L, 1, mark);
   if (r)
@@ -479,8 +480,8 @@ static int record_kind_name(lua_State *L) {
   return 1;
 }
 
-/* core.given(record, name, ...): whether each of the fields holds a value of its own, and neither follows nor
- * is missing. */
+/* core.given(record, name, ...): whether each of these fields holds a value of its own, that is, neither
+ * follows a formula nor is missing. */
 static int record_given(lua_State *L) {
   const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
@@ -494,7 +495,7 @@ static int record_given(lua_State *L) {
   return 1;
 }
 
-/* core.states(record, name): whether a script has set the field, or any where none is named. */
+/* core.states(record, name): whether a script has set the field or, without a name, any field. */
 static int record_states_any(lua_State *L) {
   const record *r = marked_check(L, 1, mark, TYPE);
   const record_kind kind = kind_of(r);
@@ -507,7 +508,7 @@ static int record_states_any(lua_State *L) {
   return 1;
 }
 
-/* core.freeze(record): from now on only copies of it change. */
+/* core.freeze(record): from now on it can be copied but not changed. */
 static int record_freeze(lua_State *L) {
   record *r = marked_check(L, 1, mark, TYPE);
   r->frozen = FROZEN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * core.run and core.summary: a case, axes and wanted columns from Lua tables become one job of the engine.
- * All memory is userdata, allocated before the engine starts; the engine writes straight into the columns
+ * All memory is userdata, allocated before the engine starts. The engine writes directly into the columns
  * that the script gets. */
 #include "fit/calibrate.h"
 #include "core.h"
@@ -29,7 +29,7 @@ static void axis_read(lua_State *L, int list, twocs_axis *axis) {
                    (int)axis->size);
     axis->size = c->n;
     value[i] = c->value;
-    lua_replace(L, -4); /* the column stays, what led to it goes */
+    lua_replace(L, -4); /* keeps only the column */
     lua_pop(L, 2);
   }
   axis->field = field;
@@ -71,7 +71,7 @@ job_workspace *job_new(lua_State *L, int spare) {
   return workspace;
 }
 
-/* A sink, and how many rows went into it; each part counts in a cache line of its own. */
+/* A sink, and how many rows it received; each part counts in a cache line of its own. */
 enum { APART = 8 };
 typedef struct counter {
   twocs_take take;
@@ -105,11 +105,11 @@ static void count_rows(lua_State *L, twocs_job *job, counter *c) {
   if (job->sift) job->sift = sift_counted;
 }
 
-/* Jobs that run: above 1 where a law that is a function of the script asks something itself. */
+/* Running jobs: above 1 if a law that is a function of the script runs a job itself. */
 static int running;
 
-/* The scratch of jobs that need no more than one thread does at most is kept for the next one: what is new
- * each time gives the collector much to do. A job inside of another has its own. */
+/* The scratch of jobs that need at most what one thread needs is kept for the next job: new memory each time
+ * would give the collector much to do. A job inside another job has its own. */
 static void *scratch_push(lua_State *L, size_t size) {
   static const char key[] = "twocs.scratch";
   const size_t most = twocs_scratch_size(1);
@@ -123,7 +123,7 @@ static void *scratch_push(lua_State *L, size_t size) {
   return kept;
 }
 
-/* Where what any job may need is kept anyway, what this one needs is not looked for. */
+/* If the kept scratch suffices for any job, the exact size for this one is not computed. */
 static size_t scratch_size(const twocs_job *job) {
   return running || job->threads > 1 ? twocs_job_scratch(job) : twocs_scratch_size(1);
 }
@@ -149,7 +149,7 @@ int job_run_kept(lua_State *L, job_workspace *workspace) {
   twocs_error error;
   counter c = {0};
   size_t rows = 0;
-  if (!job_is_keeping() || running) return job_run(L, workspace), 0; /* a law takes no part for the whole */
+  if (!job_is_keeping() || running) return job_run(L, workspace), 0; /* a law needs the complete result */
   const twocs_status status = run(L, &workspace->job, &c, &error);
   job_absorb(L);
   if (status && !job_cancel) status_raise(L, status, &error);
@@ -158,7 +158,7 @@ int job_run_kept(lua_State *L, job_workspace *workspace) {
   return status != TWOCS_OK;
 }
 
-/* The scratch of many jobs, kept for the next ones like that of one. */
+/* The scratch of many jobs, kept for the next ones like the scratch of one job. */
 enum { TOGETHER_MOST = 16 };
 static void *many_scratch_push(lua_State *L, int threads) {
   static const char key[] = "twocs.scratch of many";
@@ -173,13 +173,13 @@ static void *many_scratch_push(lua_State *L, int threads) {
   return kept;
 }
 
-/* How many threads: one where a law of the script asks, or where rows are counted for a test. */
+/* How many threads: one inside another job, or if rows are counted for a test. */
 static int threads_of_many(int n) {
   const int threads = twocs_threads() < TOGETHER_MOST ? twocs_threads() : TOGETHER_MOST;
   return job_is_watched() || running ? 1 : threads < n ? threads : n;
 }
 
-/* Raises the first of these errors, but what Ctrl-C ends under core.keeping. */
+/* Raises the first of these errors, except if Ctrl-C ended the jobs under core.keeping. */
 static void many_raise(lua_State *L, int n, const twocs_error error[]) {
   if (job_is_keeping() && job_cancel) return;
   for (int i = 0; i < n; i++) status_raise(L, error[i].status, &error[i]);
@@ -209,8 +209,8 @@ void jobs_run_kept(lua_State *L, int n, twocs_job job[], unsigned char done[]) {
   if (job_is_keeping()) job_add_points((double)rows);
 }
 
-/* Columns, and in a byte a row the number of the rule that it breaks: mostly none, and then eight bytes a row
- * are not written for nothing. Where rows may stay undone, their byte says it. */
+/* Columns, and for each row a byte with the number of the rule that it breaks. Mostly no row breaks a rule,
+ * and then eight bytes per row need not be written. If rows may stay undone, their byte is UNDONE. */
 enum { UNDONE = 255 };
 typedef struct marked_sink {
   twocs_columns_sink columns;
@@ -235,7 +235,7 @@ static void take_marked(void *context, int part, const twocs_block *block) {
   for (size_t r = 0; !alike && r < n; r++) why[offset ? offset[r] : r] = (unsigned char)value[r];
 }
 
-/* A column of the numbers that bytes hold, or nil where all are 0. */
+/* Pushes a column of the numbers in the bytes, or nil if all are 0. */
 static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
   if (!rows || (!why[0] && !memcmp(why, why + 1, rows - 1))) {
     lua_pushnil(L);
@@ -245,7 +245,7 @@ static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
   for (size_t i = 0; i < rows; i++) c->value[i] = why[i];
 }
 
-/* The numbers of the rows that are done, and of the others a broken rule that is none. */
+/* Pushes the numbers of the finished rows; the bytes of the other rows become 0, which is no rule. */
 static void push_done(lua_State *L, unsigned char why[], size_t rows) {
   size_t done = 0, at = 0;
   for (size_t i = 0; i < rows; i++) done += why[i] != UNDONE;
@@ -259,8 +259,9 @@ static void push_done(lua_State *L, unsigned char why[], size_t rows) {
 }
 
 /* core.run(case, axes, wants, marked, keeps): a list of columns, in the order wanted. marked: the last want
- * is `why`, which comes after the list, as a column, or nil where no row breaks a rule. keeps: after Ctrl-C
- * under core.keeping the numbers of the rows that are done come third; else nil. */
+ * is `why`; it is not in the list but the second result, a column, or nil if no row breaks a rule. keeps:
+ * after Ctrl-C under core.keeping, the third result is the numbers of the finished rows; else there is
+ * none. */
 static int core_run(lua_State *L) {
   const int marked = lua_toboolean(L, WANTS + 1), keeps = lua_toboolean(L, WANTS + 2) && job_is_keeping();
   lua_settop(L, WANTS);
@@ -298,7 +299,7 @@ static int core_run(lua_State *L) {
 }
 
 /* core.can(case, axes, wants): whether each field that these columns need holds a value or is on an axis.
- * Only a job that the engine would refuse needs no scratch. */
+ * Only a job that the engine would refuse has a scratch of size 0. */
 static int core_can(lua_State *L) {
   lua_settop(L, WANTS);
   const job_workspace *workspace = job_new(L, 0);
@@ -307,7 +308,7 @@ static int core_can(lua_State *L) {
 }
 
 /* core.summary(case, axes, wants, keeps): three columns, least, most and mean of each wanted column, and the
- * number of rows. keeps: under core.keeping Ctrl-C ends it with those that are done. */
+ * number of rows. keeps: under core.keeping, Ctrl-C ends it with the finished rows. */
 static int core_summary(lua_State *L) {
   const int keeps = lua_toboolean(L, WANTS + 1);
   lua_settop(L, WANTS);
@@ -347,8 +348,8 @@ static void push_numbers(lua_State *L, const char *name, int n, const double val
 }
 
 /* core.calibrate(case, axes, { column }, measured, fields, huber, evaluations): { value, error, correlation }
- * as lists in the order of the fields, and sigma, loss, start_loss, evaluations. Under core.keeping Ctrl-C
- * ends it with the best values until then. */
+ * as lists in the order of the fields, and sigma, loss, start_loss, evaluations. Under core.keeping, Ctrl-C
+ * ends it with the best values so far. */
 static int core_calibrate(lua_State *L) {
   enum { MEASURED = WANTS + 1, FIELDS, HUBER, EVALUATIONS };
   lua_settop(L, EVALUATIONS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.best, core.pareto, core.count: jobs that keep a few rows of many. They return the rows' numbers, from
- * 0; their contents are asked for afterwards (scripts/twocs/ask/sinks.lua). Under core.keeping (stopped.c)
- * Ctrl-C ends them with what they have. */
+ * core.best, core.pareto, core.count: jobs that keep a few of many rows. They return the rows' numbers, from
+ * 0; scripts/twocs/ask/sinks.lua then asks for their contents. Under core.keeping (stopped.c) Ctrl-C ends
+ * them with what they have. */
 #include "core.h"
 #include "job.h"
 #include <string.h>
@@ -16,7 +16,7 @@ twocs_conditions conditions_read(lua_State *L, int list, int wants) {
   twocs_condition *condition = lua_newuserdatauv(L, (size_t)count * sizeof *condition + 1, 0);
   for (int i = 0; i < count; i++) {
     lua_rawgeti(L, list, i + 1);
-    for (int part = 1; part <= 3; part++) lua_rawgeti(L, -part, part); /* the list lies that deep */
+    for (int part = 1; part <= 3; part++) lua_rawgeti(L, -part, part); /* the list is at this depth */
     condition[i] = (twocs_condition){(int)luaL_checknumber(L, -3) - 1,
                                      (twocs_relation)(int)luaL_checknumber(L, -2), luaL_checknumber(L, -1)};
     if (condition[i].want < 0 || condition[i].want >= wants) luaL_error(L, "a condition names no column");
@@ -51,9 +51,9 @@ static int core_best(lua_State *L) {
   return 2;
 }
 
-/* core.pareto(case, axes, wants, where, { most, ... }, capacity): numbers of the rows that none beats in the
- * first wants, as many as there are in the list, then their values in each; nil where the front is longer
- * than the capacity. */
+/* core.pareto(case, axes, wants, where, { most, ... }, capacity): the numbers of the rows that no other row
+ * beats in the first wants, as many wants as the list has items, then their values in each; nil if the front
+ * is longer than the capacity. */
 static int core_pareto(lua_State *L) {
   lua_settop(L, 6);
   luaL_checktype(L, 5, LUA_TTABLE);
@@ -85,7 +85,7 @@ static int core_pareto(lua_State *L) {
   return 1 + sink.columns;
 }
 
-/* core.count(case, axes, wants, { conditions, ... }): how many rows fulfil each list of conditions. */
+/* core.count(case, axes, wants, { conditions, ... }): how many rows meet each list of conditions. */
 static int core_count(lua_State *L) {
   lua_settop(L, WHERE);
   luaL_checktype(L, WHERE, LUA_TTABLE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ctrl-C in a long verb, which keeps what it has done. The one thing to know: whoever catches the signal
- * (call.c) cancels the job that runs and raises in the script; core.keeping is where that ends, and a job
- * that is told to keep returns what it has instead of raising. */
+ * Ctrl-C in a long verb that keeps its finished work. The one thing to know: the handler of the signal
+ * (interrupts.c) cancels the running job and raises an error in the script. core.keeping catches that error,
+ * and a job that keeps its work returns what it has instead of raising one. */
 #include "core.h"
 #include "job.h"
 #include <signal.h>
@@ -13,9 +13,9 @@ const interrupt_catcher *job_catcher;
 
 static int keeping;    /* whether core.keeping runs a function */
 static int stopped;    /* whether a job in it was stopped and kept */
-static double points;  /* that its jobs have done */
-static double until;   /* Ctrl-C comes after so many rows, 0: never; for tests */
-static size_t counted; /* towards that */
+static double points;  /* finished by its jobs */
+static double until;   /* for tests: Ctrl-C comes after this number of rows; 0: never */
+static size_t counted; /* rows towards `until` */
 
 int job_is_keeping(void) { return keeping; }
 int job_is_watched(void) { return until > 0; }
@@ -34,20 +34,20 @@ void job_absorb(lua_State *L) {
 }
 
 void job_begin(lua_State *L) {
-  if (stopped) luaL_error(L, "interrupted"); /* as far as core.keeping */
+  if (stopped) luaL_error(L, "interrupted"); /* core.keeping catches it */
   job_cancel = job_catcher && job_catcher->came();
 }
 
-/* A stock interpreter says it so. */
+/* Whether the error is that of a stock interpreter after Ctrl-C. */
 static int is_interruption(lua_State *L) {
   const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
   const size_t length = strlen(text);
   return length >= 12 && !strcmp(text + length - 12, "interrupted!");
 }
 
-/* core.keeping(f, handler): calls f. Nil: it came to its end; else Ctrl-C stopped it, after so many points of
- * the jobs that keep what they have done. A second Ctrl-C ends the script. Inside of another one it is a
- * plain call. handler: of f's errors. */
+/* core.keeping(f, handler): calls f. Returns nothing if f came to its end; else Ctrl-C stopped it, and the
+ * result is how many points were finished by jobs that keep their work. A second Ctrl-C ends the script.
+ * Inside another core.keeping it is a plain call. handler: the message handler for f's errors. */
 static int core_keeping(lua_State *L) {
   lua_settop(L, 2);
   if (keeping) {
@@ -70,7 +70,8 @@ static int core_keeping(lua_State *L) {
   return 1;
 }
 
-/* core.stop(sentence): ends the script as Ctrl-C does, with this sentence; at a prompt what was typed. */
+/* core.stop(sentence): ends the script as Ctrl-C does, with this sentence; at a prompt, ends what was
+ * typed. */
 static int core_stop(lua_State *L) {
   luaL_checkstring(L, 1);
   lua_settop(L, 1);
@@ -79,13 +80,14 @@ static int core_stop(lua_State *L) {
   return job_catcher->end(L);
 }
 
-/* core.check_stopped(): raises where a job was stopped and kept, as the next one would. */
+/* core.check_stopped(): raises an error if a job was stopped and kept, as the next job would. */
 static int core_check_stopped(lua_State *L) {
   if (stopped) job_begin(L);
   return 0;
 }
 
-/* core.interrupt_after(rows): for tests: Ctrl-C as soon as jobs have done, or files got, so many rows. */
+/* core.interrupt_after(rows), for tests: Ctrl-C comes when jobs have finished, or files received, so many
+ * rows. */
 static int core_interrupt_after(lua_State *L) { return until = luaL_checknumber(L, 1), counted = 0, 0; }
 
 void stopped_open(lua_State *L) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The engine's rows as Lua tables: core.columns, records, laws, families, rules, references. Scripts make
- * help, documentation, labels and annotations from them. Filled when first asked for, so that starting costs
- * nothing. */
+ * help, documentation, labels and annotations from them. The tables are filled when first asked for, so that
+ * starting costs nothing. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void set_flag(lua_State *L, const char *key, unsigned flag) {
   lua_setfield(L, -2, key);
 }
 
-/* What is known of a column; a field has bounds too. */
+/* Sets the properties of a column; a field has bounds too. */
 static void set_known(lua_State *L, int k) {
   const twocs_column *c = &twocs_columns[k];
   const int field = k < twocs_field_count;
@@ -50,8 +50,8 @@ static void set_known(lua_State *L, int k) {
   set_flag(L, "choice", c->kind & TWOCS_CHOICE);
 }
 
-/* __index of a row that has its name and record only: the rest is filled in when something is first asked
- * for, since a script asks about few of the rows. */
+/* __index of a row that has only its name and record: the first question fills in the rest, because a script
+ * asks about few of the rows. */
 static int row_filled(lua_State *L) {
   lua_settop(L, 2);
   lua_pushnil(L);
@@ -96,7 +96,7 @@ static int row(lua_State *L) {
   return 1;
 }
 
-/* core.must(kind): names of the fields without which there is no such record. */
+/* core.must(kind): names of the fields that such a record must have. */
 static int must(lua_State *L) {
   const char *of = luaL_checkstring(L, 1);
   int n = 0;
@@ -110,7 +110,7 @@ static int must(lua_State *L) {
   return 1;
 }
 
-/* core.counterparts(): pairs of names, of the wall and of a step. */
+/* core.counterparts(): pairs of names, a column of the wall and the same one of a step. */
 static int counterparts(lua_State *L) {
   lua_newtable(L);
   for (int i = 0; twocs_counterparts[i][0] >= 0; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text at the edge: numbers that print alike on both interpreters, quantities, hashes and the clock. */
+ * Text: numbers that print alike on both interpreters, quantities, hashes, and the clock. */
 #define _POSIX_C_SOURCE 200809L
 #include "core.h"
 #include "rows/units.h"
@@ -10,8 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* core.format: string.format, but a number may be asked for as %d whatever its type, and %s shows it as
- * %.15g. */
+/* core.format: like string.format, but %d takes a number of either type, and %s shows a number as %.15g. */
 static int core_format(lua_State *L) {
   if (!lua_isstring(L, 1))
     return script_error(L, "format: argument 1 is a %s, expected text", luaL_typename(L, 1));
@@ -61,7 +60,7 @@ static int core_format(lua_State *L) {
       return script_error(L, "format: argument %d is a %s, expected a number", argument - 1,
                           luaL_typename(L, argument));
     double x = lua_tonumber(L, argument);
-    if (isnan(x)) x = (double)NAN; /* whose sign differs between interpreters */
+    if (isnan(x)) x = (double)NAN; /* its sign differs between the interpreters */
     if (kind == 'd' || kind == 'x') {
       if (!(fabs(x) < 9e15)) return script_error(L, "format: %f is too large for %%%c", x, kind);
       snprintf(form + flags + 1, 4, "ll%c", kind);
@@ -92,7 +91,8 @@ static int core_quantity(lua_State *L) {
   return 2;
 }
 
-/* core.scale(largest, unit): the label of that unit with a fitting prefix, and what to divide by. */
+/* core.scale(largest, unit): the label of that unit with a fitting prefix, and the divisor for the
+ * numbers. */
 static int core_scale(lua_State *L) {
   const twocs_scale scale = twocs_unit_scale(luaL_checknumber(L, 1), luaL_checkstring(L, 2));
   lua_pushstring(L, scale.label);
@@ -121,7 +121,7 @@ static double number_given(lua_State *L, int index, const char *verb) {
   return lua_tonumber(L, index);
 }
 
-/* Powers and logarithms that agree to the last bit on both interpreters, whose own `^` do not. */
+/* Powers and logarithms that agree to the last bit on both interpreters; their own `^` does not. */
 static int core_pow(lua_State *L) {
   return lua_pushnumber(L, pow(number_given(L, 1, "pow"), number_given(L, 2, "pow"))), 1;
 }
@@ -130,7 +130,7 @@ static int core_log(lua_State *L) { return lua_pushnumber(L, log(number_given(L,
 static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(number_given(L, 1, "exp2"))), 1; }
 static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(number_given(L, 1, "log2"))), 1; }
 
-/* core.hash(text), as text. For telling whether something changed, not for secrets. */
+/* core.hash(text), as text. It shows whether something changed; it is not for secrets. */
 static int core_hash(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -151,7 +151,8 @@ static int core_memory(lua_State *L) {
   return lua_pushnumber(L, pages > 0 && size > 0 ? pages * size : HUGE_VAL), 1;
 }
 
-/* core.printable(text): with each control character as '?', so that what a file holds steers no terminal. */
+/* core.printable(text): with each control character as '?', so that the content of a file controls no
+ * terminal. */
 static int core_printable(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);

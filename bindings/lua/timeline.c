@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The timeline of a step for scripts: numbers in, columns out. What is made of it, and of a case, is in
- * scripts/twocs/timeline.lua. */
+ * The timeline of a step for scripts: numbers in, columns out. Scripts in scripts/twocs/timeline/ build on
+ * it. */
 #include "played.h"
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static double number_of(lua_State *L, const char *key) {
   return value;
 }
 
-/* A number that is no int becomes one that the engine refuses. */
+/* A number that does not fit into an int becomes one that the engine refuses. */
 static int count_of(lua_State *L, const char *key) {
   const double value = number_of(L, key);
   return value >= 0 && value <= 1e9 ? (int)value : -1;
@@ -32,8 +32,8 @@ static int schedule_of(lua_State *L) {
   return script_error_unknown(L, "schedule", name ? name : luaL_typename(L, -1), n, twocs_schedules);
 }
 
-/* Spreads the lists of some keys over an array of structs of so many doubles; 0 where none of them is given.
- */
+/* Spreads the lists of these keys over an array of structs of `count` doubles; 0: none of the lists is
+ * given. */
 static int lists_read(lua_State *L, const char *const keys[], int count, size_t n, double out[]) {
   int given = 0;
   for (int k = 0; k < count; k++) {
@@ -91,8 +91,8 @@ static void push_stages(lua_State *L, const twocs_timeline *t) {
   COLUMN(in_flight);
 }
 
-/* Plays it: { step =, schedule =, pp =, vp =, microbatches =, played =, stages = }; the last is a table of
- * columns, and what is made of `played` is in played.c. */
+/* Plays it: { step =, schedule =, pp =, vp =, microbatches =, played =, stages = }. stages is a table of
+ * columns; played.c makes columns of `played`. */
 static int play(lua_State *L, const twocs_pipeline *pipeline) {
   lua_createtable(L, 0, 8);
   const twocs_timeline *t = played_push(L, pipeline);
@@ -116,7 +116,7 @@ static int play(lua_State *L, const twocs_pipeline *pipeline) {
 }
 
 /* core.timeline{ schedule =, pp =, vp =, microbatches =, hop =, blocking =, forward_only =, buckets =, f =, b
- * =, w =, reduce =, tail =, optimizer =, gather = }: of times. */
+ * =, w =, reduce =, tail =, optimizer =, gather = }: a timeline of these times. */
 static int core_timeline(lua_State *L) {
   twocs_pipeline pipeline;
   luaL_checktype(L, GIVEN, LUA_TTABLE);
@@ -125,7 +125,7 @@ static int core_timeline(lua_State *L) {
   return play(L, &pipeline);
 }
 
-/* core.timeline_of(case). */
+/* core.timeline_of(case): the timeline of a case. */
 static int timeline_of(lua_State *L) {
   plan_workspace workspace;
   twocs_point point;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Traces for scripts. A trace is a userdata with a finalizer from before it is read, so Lua may raise
- * anywhere; what scripts ask of it is copied into columns. Times are in seconds since its first kernel. */
+ * Traces for scripts. A trace is a userdata with a finalizer before it is read, so that Lua may raise an
+ * error anywhere. What scripts ask of it is copied into columns. Times are in seconds since its first
+ * kernel. */
 #include "core.h"
 #include "stream.h"
 #include "trace.h"
@@ -49,8 +50,7 @@ static int64_t origin(const twocs_trace *t) { return t->kernel[t->order[0]].star
 static double seconds(int64_t ns) { return (double)ns / 1e9; }
 static double number_or_nan(double x, int is) { return is ? x : (double)NAN; }
 
-/* Arguments 2 and 3: the place of a step in the list of steps, 0 for all; the place of a device, 0 for all.
- */
+/* Arguments 2 and 3: the index of a step in the list of steps, and the index of a device; 0 means all. */
 static twocs_trace_part part_check(lua_State *L, const twocs_trace *t) {
   const int step = (int)luaL_optnumber(L, 2, 0), device = (int)luaL_optnumber(L, 3, 0);
   twocs_trace_part part = {INT64_MIN, INT64_MAX, device - 1};
@@ -78,8 +78,8 @@ static void set_text(lua_State *L, const char *key, const char *text) {
   lua_setfield(L, -2, key);
 }
 
-/* A column of texts of which many are the same: each is made once. what gives row i the key of its text and,
- * for a new key, the text. */
+/* A column of texts of which many are equal: each text is made once. `what` gives row i the key of its text
+ * and, for a new key, the text. */
 typedef const char *text_of(const twocs_trace *, uint32_t kernel, uint32_t *key);
 
 static void texts_column(lua_State *L, const char *name, const twocs_trace *t, const uint32_t *row, size_t n,
@@ -127,7 +127,7 @@ static const char *shapes_of(const twocs_trace *t, uint32_t i, uint32_t *key) {
   return t->kernel[i].op ? t->operators.text + t->op[t->kernel[i].op - 1].shapes : "";
 }
 
-/* Of a collective's elements, else of the operator's inputs. The keys of the two stand apart. */
+/* The type of a collective's elements, else of the operator's inputs. The keys of the two do not overlap. */
 static const char *type_of(const twocs_trace *t, uint32_t i, uint32_t *key) {
   const twocs_trace_kernel *kernel = &t->kernel[i];
   if (kernel->class == TWOCS_KERNEL_COLLECTIVE) {
@@ -163,7 +163,7 @@ static void message_columns(lua_State *L, const twocs_trace *t, const uint32_t *
   }
 }
 
-/* What is known of the work of the kernels of these rows. */
+/* Columns with what is known about the work of these kernels. */
 static void work_columns(lua_State *L, const twocs_trace *t, const uint32_t *row, size_t n) {
   if (n > INT32_MAX - 1) luaL_error(L, "a table of more than 2 thousand million rows");
   texts_column(L, "name", t, row, n, name_of);
@@ -265,7 +265,7 @@ static int core_trace_steps(lua_State *L) {
   return 1;
 }
 
-/* core.trace_facts(trace): what is known of it as a whole. */
+/* core.trace_facts(trace): facts about the trace as a whole. */
 static int core_trace_facts(lua_State *L) {
   const twocs_trace *t = trace_check(L);
   lua_newtable(L);
@@ -284,7 +284,7 @@ static int core_trace_facts(lua_State *L) {
   return 1;
 }
 
-/* core.kernel_class(name): its class, and which collective it is, "" for none. */
+/* core.kernel_class(name): its class, and its collective, "" for none. */
 static int core_kernel_class(lua_State *L) {
   const twocs_kernel kernel = twocs_kernel_of(luaL_checkstring(L, 1));
   lua_pushstring(L, twocs_kernel_class_names[kernel.class]);

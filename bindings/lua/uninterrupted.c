@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * In place of interrupts.c where there is no Ctrl-C: who stops a script in a browser ends its worker. */
+ * Replaces interrupts.c where there is no Ctrl-C: in a browser, a script is stopped by ending its worker. */
 #include "prompt.h"
 
 int interrupt_came(void) { return 0; }

@@ -2,7 +2,7 @@
  *
  * The wall for scripts: a kind of record that holds a run, and the questions whose answers are runs. A case
  * is a table of records, as for every other verb. All memory is userdata, allocated before the engine starts.
- * What scripts make of it is in scripts/twocs/limits/init.lua. */
+ * scripts/twocs/limits/init.lua builds on it. */
 #define _POSIX_C_SOURCE 200809L
 #include "search/twocs_wall.h"
 #include "core.h"
@@ -16,9 +16,9 @@
 enum { CASES_MOST = 100000 };
 
 volatile int job_keeps;
-static int jobs_keep = 1; /* whether any job does */
+static int jobs_keep = 1; /* 0: no job keeps its work */
 
-/* ---- Runs: every column by its name, those that the search does not compute without a value. */
+/* ---- Runs: every column by its name; a column that the search does not compute has no value. */
 
 static int run_kind(void) { return record_kinds() - 1; }
 
@@ -32,7 +32,7 @@ static void run_set(double value[], const twocs_wall_run *run) {
   for (int k = 0; k < twocs_column_count; k++) value[k] = twocs_wall_value(run, k);
 }
 
-/* core.wall_parts(run): the records of the point that it describes, by name. */
+/* core.wall_parts(run): the records of the point that the run describes, by name. */
 static int wall_parts(lua_State *L) {
   const record *run = record_check(L, 1, run_kind());
   lua_newtable(L);
@@ -45,7 +45,7 @@ static int wall_parts(lua_State *L) {
   return 1;
 }
 
-/* core.wall_columns(): name -> whether it takes a layout, of the results that a run holds. */
+/* core.wall_columns(): the results that a run holds: name -> whether the result needs a layout. */
 static int wall_columns(lua_State *L) {
   lua_newtable(L);
   for (int k = twocs_field_count; k < twocs_column_count; k++) {
@@ -88,7 +88,7 @@ static twocs_wall_question question_at(lua_State *L, int index) {
   return question[luaL_checkoption(L, index, NULL, name)];
 }
 
-/* core.wall_ask(question, case): a run, infeasible where there is none. */
+/* core.wall_ask(question, case): a run; an infeasible one if there is none. */
 static int wall_ask(lua_State *L) {
   twocs_error error;
   const twocs_wall_question question = question_at(L, 1);
@@ -101,7 +101,7 @@ static int wall_ask(lua_State *L) {
   return 1;
 }
 
-/* core.wall_best(case, gpus): the fastest run on so many. */
+/* core.wall_best(case, gpus): the fastest run on that many GPUs. */
 static int wall_best(lua_State *L) {
   twocs_error error;
   const double gpus = luaL_checknumber(L, 2);
@@ -113,7 +113,7 @@ static int wall_best(lua_State *L) {
   return 1;
 }
 
-/* core.wall_check(case): nil, or the sentence that says what is wrong with it. */
+/* core.wall_check(case): nil, or the sentence that says what is wrong with the case. */
 static int wall_check(lua_State *L) {
   twocs_error error;
   asked *a = asked_new(L, 1);
@@ -124,8 +124,8 @@ static int wall_check(lua_State *L) {
   return 1;
 }
 
-/* core.wall_eval(case, placed): a run at the layout of the case, or, placed, at the fastest way of spreading
- * its degrees; where it cannot be, an infeasible one and why. */
+/* core.wall_eval(case, placed): the run with the layout of the case or, if placed, with the fastest way to
+ * spread its degrees. If that is impossible: an infeasible run, and a sentence that says why. */
 static int wall_eval(lua_State *L) {
   twocs_error error;
   const int placed = lua_toboolean(L, 2);
@@ -142,7 +142,8 @@ static int wall_eval(lua_State *L) {
   return 2;
 }
 
-/* core.wall_matmul(case, rows, columns, tokens, gradient): what it moves and how long that takes, by name. */
+/* core.wall_matmul(case, rows, columns, tokens, gradient): the bytes that it moves, and the times, by
+ * name. */
 static int wall_matmul(lua_State *L) {
   twocs_error error;
   asked *a = asked_new(L, 1);
@@ -171,7 +172,7 @@ typedef struct wanted {
   double *out[TWOCS_COLUMNS_MOST];
 } wanted;
 
-/* Leaves a list of columns of n rows without values on the stack. */
+/* Leaves a list of columns of n rows on the stack; the columns have no values yet. */
 static wanted *wanted_new(lua_State *L, int wants, size_t n) {
   luaL_checktype(L, wants, LUA_TTABLE);
   wanted *w = lua_newuserdatauv(L, sizeof *w, 0);
@@ -195,7 +196,7 @@ static void wanted_take(const wanted *w, size_t row, const twocs_wall_run *run) 
   for (int i = 0; i < w->count; i++) w->out[i][row] = twocs_wall_value(run, w->column[i]);
 }
 
-/* Of a question whose answer is a width, no answer has none. */
+/* If a question asks for a width and has no answer, feasible is 0 and the other columns have no value. */
 static void wanted_blank(const wanted *w, size_t row) {
   for (int i = 0; i < w->count; i++)
     w->out[i][row] = strcmp(twocs_columns[w->column[i]].name, "feasible") == 0 ? 0 : (double)NAN;
@@ -216,7 +217,7 @@ static int wall_sweep(lua_State *L) {
   return 1;
 }
 
-/* How far a long job is: one line, written over, where somebody looks at it. */
+/* The progress of a long job: one line on a terminal, which is overwritten. */
 typedef struct progress {
   int shown, terminal;
   double began;
@@ -245,7 +246,7 @@ static void progress_end(const progress *p) {
   if (p->shown) fputs("\r\033[K", stderr);
 }
 
-/* Points come from a list of cases, or from a case and axes, and are read and answered chunk by chunk. */
+/* Points come from a list of cases, or from a case and axes. They are read and answered chunk by chunk. */
 typedef struct many {
   twocs_wall_job job;
   lua_State *L;
@@ -285,12 +286,12 @@ static many *many_new(lua_State *L, int cases, const twocs_job *grid) {
   job->done = lua_newuserdatauv(L, m->chunk + 1, 0);
   job->scratch = scratch_new(L, job->threads);
   job->cancel = &job_cancel;
-  for (size_t i = 0; cases && i < m->n; i++) many_point(m, i, m->point); /* what is no case raises here */
+  for (size_t i = 0; cases && i < m->n; i++) many_point(m, i, m->point); /* refuses a bad case */
   return m;
 }
 
-/* From here to the end nothing raises, so that job_keeps is 0 again. Returns how many cases are wrong; *error
- * is that of the first. */
+/* From here to the end nothing raises an error, so that job_keeps is always set back to 0. Returns how many
+ * cases are wrong; *error is the error of the first. */
 static int many_run(many *m, const wanted *w, double state[], int keeps, twocs_error *error) {
   int wrong = 0;
   progress bar = {0, isatty(STDERR_FILENO), seconds()};
@@ -330,10 +331,9 @@ static int many_answer(lua_State *L, many *m, int wants, int keeps) {
   return wrong ? 3 : 2;
 }
 
-/* core.wall_each(question, cases, wants, keeps): a list of columns, one that is 1 where a case was answered
- * and 2 where it is wrong, and what is wrong with the first such. After Ctrl-C there is what was done until
- * then.
- */
+/* core.wall_each(question, cases, wants, keeps): a list of columns; a column that is 1 if a case was
+ * answered and 2 if it is wrong; and the error of the first wrong case. After Ctrl-C the columns hold the
+ * cases that were answered until then. */
 static int wall_each(lua_State *L) {
   lua_settop(L, 4);
   const twocs_wall_question question = question_at(L, 1);
@@ -343,8 +343,8 @@ static int wall_each(lua_State *L) {
   return many_answer(L, m, 3, lua_toboolean(L, 4));
 }
 
-/* core.wall_run(case, axes, wants): as core.run, each point at the layout that the search finds: the run of
- * its width on the smallest cluster that is done in time. */
+/* core.wall_run(case, axes, wants): like core.run, but each point has the layout that the search finds: the
+ * run of its width on the smallest cluster that finishes in time. */
 static int wall_run(lua_State *L) {
   lua_settop(L, 3);
   many *m = many_new(L, 0, &job_new(L, 0)->job);
@@ -354,8 +354,7 @@ static int wall_run(lua_State *L) {
   return 1;
 }
 
-/* core.keep_jobs(whether): with false, Ctrl-C ends the script also where a job could keep what it has done.
- */
+/* core.keep_jobs(whether): with false, Ctrl-C ends the script even if a job could keep its finished work. */
 static int keep_jobs(lua_State *L) { return jobs_keep = lua_toboolean(L, 1), 0; }
 
 void wall_open(lua_State *L) {

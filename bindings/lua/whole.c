@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A file that scripts write piece by piece and that appears under its name only when it is whole; a device, a
- * pipe or a link is written to as it is. What cannot be done is an environment error: nil, a sentence, a
+ * A file that scripts write piece by piece and that appears under its name only when it is complete. A
+ * device, a pipe or a link is written to directly. A failure is an environment error: nil, a sentence, a
  * code. */
 #define _DEFAULT_SOURCE
 #include "whole.h"
@@ -70,8 +70,8 @@ static int whole_write(lua_State *L) {
   return lua_pushboolean(L, 1), 1;
 }
 
-/* file:copy(other, from, bytes): so many bytes of a file of io.open, from a place on: true; false where it
- * ends before; or nil, sentence, code. What is written goes first, and what follows goes after the copy. */
+/* file:copy(other, from, bytes): appends `bytes` bytes of a file of io.open, from offset `from` on: true;
+ * false if that file ends before; or nil, sentence, code. The copy comes after what was written before it. */
 static int whole_copy(lua_State *L) {
   const handle *h = handle_check(L, 1);
   FILE *const *other = luaL_checkudata(L, 2, LUA_FILEHANDLE);
@@ -79,7 +79,7 @@ static int whole_copy(lua_State *L) {
   errno = 0;
   if (fflush(h->file)) return refused(L, h->path, errno);
   const int code = twocs_copy(fileno(*other), (int64_t)from, (int64_t)bytes, fileno(h->file));
-  fseek(h->file, 0, SEEK_END); /* it learns where it stands; a pipe stands nowhere */
+  fseek(h->file, 0, SEEK_END); /* updates its position; a pipe has none */
   if (code > 0) return refused(L, h->path, code);
   return lua_pushboolean(L, code != TWOCS_COPY_SHORT), 1;
 }
@@ -96,7 +96,8 @@ static int end(handle *h, int keep) {
   return twocs_whole_close(&h->whole, keep);
 }
 
-/* file:close(keep): the path, or nil, sentence, code. keep: it takes its name, else nothing is left of it. */
+/* file:close(keep): the path, or nil, sentence, code. keep: the file gets its name; otherwise it is
+ * removed. */
 static int whole_close(lua_State *L) {
   handle *h = handle_check(L, 1);
   const int code = end(h, lua_toboolean(L, 2));

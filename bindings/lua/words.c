@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns of texts as codes: the words along an axis of a sweep, the texts that rows are grouped or sorted
- * by. The one thing to know: no text is touched per row; what is asked of texts is asked once of each
- * different one, and rows are then looked up by code. */
+ * Columns of texts as codes: the words along an axis of a sweep, the texts by which rows are grouped or
+ * sorted. The one thing to know: rows do not touch texts. A question about texts is answered once for each
+ * different text, and rows look the answer up by code. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -28,13 +28,13 @@ static word_column *words_needed(lua_State *L, int index) {
   return w;
 }
 
-/* Of a list of n texts, in the order in which they are first seen. */
+/* A column of a list of n texts; codes count texts in the order in which they are first seen. */
 static word_column *words_of_list(lua_State *L, int list, size_t n) {
   lua_newtable(L);
   const int texts = lua_gettop(L);
   unsigned count = 0;
   word_column *w = words_new(L, n, texts);
-  lua_newtable(L); /* by text its code */
+  lua_newtable(L); /* the code of each text */
   const int codes = lua_gettop(L);
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, list, (int)i + 1);
@@ -81,12 +81,13 @@ static int words_len(lua_State *L) {
   return 1;
 }
 
-/* core.words(list, n): the first n texts of a list; words are their own. */
+/* core.words(list, n): the first n texts of a list; a column of words is returned unchanged. */
 static int core_words(lua_State *L) { return words_check(L, 1, (size_t)luaL_optnumber(L, 2, 0)), 1; }
 
 static int core_is_words(lua_State *L) { return lua_pushboolean(L, words_test(L, 1) != NULL), 1; }
 
-/* core.words_along(texts, stride, n): of n rows, row r has text r / stride of the list, which goes round. */
+/* core.words_along(texts, stride, n): n rows; row r, from 0, has text r / stride of the list, which
+ * repeats. */
 static int core_words_along(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const size_t stride = (size_t)luaL_checknumber(L, 2), n = (size_t)luaL_checknumber(L, 3);
@@ -100,7 +101,7 @@ static int core_words_along(lua_State *L) {
   return 1;
 }
 
-/* core.words_at(texts, places): the texts at these places, a column, counted from 1. */
+/* core.words_at(texts, places): the texts at these places, which are a column of numbers from 1. */
 static int core_words_at(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const column *places = column_check(L, 2, "places");
@@ -114,8 +115,8 @@ static int core_words_at(lua_State *L) {
   return 1;
 }
 
-/* core.texts(words): the list of a text for each row. core.word_list(words): the different texts, which are
- * not to be written; the same text may be there twice. */
+/* core.texts(words): a list with the text of each row. core.word_list(words): the list of the different
+ * texts, which must not be changed; it may hold the same text twice. */
 static int core_texts(lua_State *L) {
   const word_column *w = words_needed(L, 1);
   words_texts(L, 1);
@@ -129,7 +130,8 @@ static int core_texts(lua_State *L) {
 }
 static int core_word_list(lua_State *L) { return words_needed(L, 1), words_texts(L, 1), 1; }
 
-/* core.recoded(words, map): a column of the number that the map has for each row's text; NaN where none. */
+/* core.recoded(words, map): a column of the numbers that the map has for the rows' texts; NaN if it has
+ * none. */
 static int core_recoded(lua_State *L) {
   const word_column *w = words_needed(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes under mpirun as a backend: an all-reduce takes as long as it takes the slowest rank. The one
- * thing to know: every rank runs the same script and has to decide alike how often to repeat, so each time,
- * each load and Ctrl-C are agreed upon before anybody sees them. */
+/* Processes under mpirun as a backend: an all-reduce takes as long as its slowest rank. The one thing to
+ * know: every rank runs the same script and must make the same decision how often to repeat. So the ranks
+ * agree on each time, each load and Ctrl-C before any of them uses it. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -123,7 +123,7 @@ static double time_list(void *const prepared[], int count, double runs) {
   return (double)NAN;
 }
 
-/* Each node's processor time is reported by one of its ranks. */
+/* One rank of each node reports the processor time of the node. */
 static void agree(twocs_load *load) {
   double own[2] = {rank_in(node) == 0 ? load->busy : 0, load->own}, sum[2];
   int stop = twocs_interrupted, all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a pen did not do what it was asked to, as a sentence in the pen. */
+/* The reason why a pen failed, as a sentence in the pen. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

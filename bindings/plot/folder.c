@@ -8,8 +8,8 @@
 
 enum { PATH_MOST = 4096 };
 
-/* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to
- * make. */
+/* Whether the folder could be made is judged at the end, because a folder above it may exist without our
+ * right to make it. */
 int twocs_folder_make(const char *path) {
   char part[PATH_MOST];
   size_t length = strlen(path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Our small markup, of whatever bytes a script hands over. PLplot's cairo driver loops for ever on texts
-   whose markup outgrows its buffer, so the number of characters and of changes is bounded here; it answers
-   bad UTF-8 with an abort, and a browser shows none of a file that holds any, so that is mended here. */
+/* Reads our small markup from whatever bytes a script passes. PLplot's cairo driver loops forever on a text
+   whose markup exceeds its buffer, so the number of characters and of changes is limited here. PLplot aborts
+   on bad UTF-8, and a browser shows nothing of a file that contains any, so it is replaced here. */
 #include <string.h>
 #include "inside.h"
 

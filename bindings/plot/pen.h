@@ -2,8 +2,9 @@
 /* A pen draws one figure: lines, areas and text in points (1/72 inch), y upwards, on a canvas of width x
    height. Everything is drawn once, into a recording that is then saved with one layout. A program has one of
    two kinds of pen: plplot/, through PLplot, saves PNG, SVG and PDF; svg/, which needs no library, saves SVG.
-   PLplot has one global stream, so one of its pens draws at a time: opening it ends whichever was drawing.
-   Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its input. */
+   PLplot has one global stream, so only one of its pens draws at a time: opening a pen ends the one that was
+   drawing. Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its
+   input. */
 #ifndef TWOCS_PEN_H
 #define TWOCS_PEN_H
 #include <stddef.h>
@@ -21,7 +22,7 @@ typedef struct twocs_pen {
   enum twocs_pen_state state;
   enum twocs_pen_target target;
   void *recording;   /* a cairo surface, or the elements of an SVG; or NULL */
-  void *context;     /* what PLplot draws on it with, while drawing */
+  void *context;     /* PLplot's cairo context on it, while drawing */
   char lacking[160]; /* "x (U+1234), ...": drawn characters that no font has */
   char error[320];
 } twocs_pen;
@@ -57,13 +58,13 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
 /* The width of that text in points. */
 int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *width);
 
-/* The endings of files that this kind of pen saves, such as "png"; a NULL ends them. */
+/* The endings of files that this kind of pen can save, such as "png"; NULL ends the list. */
 extern const char *const twocs_pen_forms[];
 /* Writes the recording in the form that the name ends in (a PNG has `dots` pixels a point): to a temporary
    name first, then renamed, so that no half figure remains. Returns 0, or errno's number with the sentence in
    `error`. */
 int twocs_pen_save(twocs_pen *pen, const char *path);
-/* What colours (0xRRGGBB) the finished drawing has at n points of the canvas, as the PNG would show them.
+/* The colours (0xRRGGBB) of the finished drawing at n points of the canvas, as the PNG would show them.
    Returns 0, or errno's number with the sentence in `error`. */
 int twocs_pen_sample(twocs_pen *pen, size_t n, const double x[], const double y[], unsigned colours[]);
 /* Makes the folder and those above it. Returns 0 or errno's number. */

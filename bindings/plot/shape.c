@@ -74,7 +74,7 @@ typedef struct {
   int begun;
 } stroke;
 
-/* Draws on to a point; one that is not finite splits the line. */
+/* Continues the line to a point; a point that is not finite splits it. */
 static int stroke_to(stroke *s, double x, double y) {
   double a[2] = {s->last[0], s->last[1]}, b[2] = {x, y};
   const int drawn = s->begun && isfinite(x) && isfinite(y);
@@ -84,8 +84,8 @@ static int stroke_to(stroke *s, double x, double y) {
                             : stroke_segment(s->pen, &s->path, a, b, s->ink);
 }
 
-/* Neighbouring points of one narrow column of the canvas. A line through all of them covers what a line
- * through the first, the lowest, the highest and the last covers, but for less than a column's width. */
+/* Neighbouring points in one narrow column of the canvas. A line through the first, the lowest, the highest
+ * and the last covers what a line through all of them covers, except for less than a column's width. */
 typedef struct {
   size_t first, last, low, high;
 } bundle;
@@ -118,7 +118,7 @@ static int stroke_bundles(stroke *s, size_t n, const double x[], const double y[
   return !open || stroke_bundle(s, &now, x, y);
 }
 
-/* Dashes run along the whole line, so that one is drawn point by point. */
+/* Dashes run along the whole line, so a dashed line is drawn point by point. */
 static int is_dense(const twocs_pen *pen, size_t n, const twocs_ink *ink) {
   return !(ink->dash > 0.1) && (double)n > 4 * COLUMNS * pen->width;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is measured, and what it is measured on. A shape is one operator with its sizes; a backend is a
- * machine that can prepare shapes and time them. The one thing to know: a backend times a list, one operator
- * as the other, so a layer is measured by the same call as a GEMM. */
+/* What is measured, and the machine it is measured on. A shape is one operator with its sizes; a backend is a
+ * machine that can prepare shapes and time them. The one thing to know: a backend times a list of operators,
+ * one after the other, so the same call measures a layer and a GEMM. */
 #ifndef TWOCS_PROFILE_BACKEND_H
 #define TWOCS_PROFILE_BACKEND_H
 #include "clock.h"
@@ -62,13 +62,13 @@ typedef struct twocs_backend {
   const char *(*open)(int threads); /* NULL, or one sentence that says why this machine cannot be used */
   void (*facts)(twocs_fact *tell, void *to);
   void *(*prepare)(const twocs_shape *,
-                   const char **why); /* buffers with numbers in them; NULL and why not */
+                   const char **why); /* buffers with numbers in them; NULL, and the reason in *why */
   double (*time)(void *const work[], int count, double runs); /* seconds that `runs` runs of the list take */
   void (*release)(void *work);
   /* Backends of several processes or devices; NULL: one. */
   int (*ranks)(void);
   int (*rank)(void);
-  void (*agree)(twocs_load *); /* one load for all: every process decides by it, and decides alike */
+  void (*agree)(twocs_load *); /* one load for all, so that every process makes the same decision */
   void (*wait)(void);          /* until every process is here, without keeping a core busy */
   void (*close)(void);
 } twocs_backend;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Time, load and name of the processor, from POSIX clocks and Linux's /proc. The one thing to know: others
- * are all the machine did, less what this process did, so a hypervisor that takes a core away counts as well.
- */
+/* Time, load and name of the processor, from POSIX clocks and Linux's /proc. The one thing to know: the load
+ * of others is the load of the machine less that of this process, so a hypervisor that takes a core away
+ * counts too. */
 #define _DEFAULT_SOURCE
 #include "clock.h"
 #include <math.h>
@@ -20,7 +20,7 @@ static double seconds_of(clockid_t id) {
 double twocs_clock(void) { return seconds_of(CLOCK_MONOTONIC); }
 
 /* The first line of /proc/stat: "cpu" and ticks as user, nice, system, idle, iowait, irq, softirq, steal;
- * those of guests are part of user. */
+ * user includes the ticks of guests. */
 static double busy_seconds(void) {
   enum { TIMES = 8, IDLE = 3, IOWAIT = 4 };
   char line[512], *at = line + 3, *rest;
@@ -48,7 +48,8 @@ double twocs_load_others(const twocs_load *before, const twocs_load *after) {
   return others < 0 ? 0 : others; /* ticks are coarser than the process's own clock */
 }
 
-/* A tenth of a core, and a little more where there are many: a system does something of its own. */
+/* A tenth of a core, and a little more on a machine with many, because a system always does some work of its
+ * own. */
 double twocs_load_spoils(double others) {
   if (isnan(others)) return (double)NAN;
   return others > 0.1 + 0.01 * twocs_cores();

@@ -7,7 +7,7 @@
 /* Seconds of a clock that never steps back. */
 double twocs_clock(void);
 
-/* Processor time so far, in seconds: of the whole machine (NaN where /proc does not say), of this process. */
+/* Processor time so far, in seconds: of the whole machine (NaN if /proc does not say), of this process. */
 typedef struct twocs_load {
   double clock, busy, own;
 } twocs_load;
@@ -16,16 +16,16 @@ twocs_load twocs_load_now(void);
 /* How many cores other processes kept busy in between; NaN: not known. */
 double twocs_load_others(const twocs_load *before, const twocs_load *after);
 
-/* Whether that much of others spoils a measurement: 0 or 1; NaN where it is not known. */
+/* Whether this load of others spoils a measurement: 0 or 1; NaN if it is not known. */
 double twocs_load_spoils(double others);
 
-/* The value after "name:" in a file of such lines; 0 where there is none. */
+/* The value after "name:" in a file of such lines; 0 if there is none. */
 int twocs_file_value(const char *path, const char *name, char *value, size_t size);
 
 int twocs_cores(void);
-double twocs_memory_free(void); /* bytes; infinite where it is not known */
+double twocs_memory_free(void); /* bytes; infinite if it is not known */
 void twocs_cpu_name(char *text, size_t size);
-void twocs_cpu_clock(char *text, size_t size); /* now; "" where it is not known */
+void twocs_cpu_clock(char *text, size_t size); /* now; "" if it is not known */
 
 /* Ctrl-C while measuring: the first one sets the flag, the second one ends the process. */
 extern volatile int twocs_interrupted;

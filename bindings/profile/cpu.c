@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The CPU as a backend: GEMMs by the BLAS, row operators by our own kernels, all in FP32. The one thing to
- * know: an operator that is repeated finds its matrices in the cache, as far as they fit. */
+ * know: a repeated operator finds its matrices in the cache, as far as they fit. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum { ARRAYS = 6, ALIGNED = 64 };
 typedef struct work {
   twocs_op op;
   size_t x, m, n, k, rows, width;
-  float *array[ARRAYS]; /* what goes in and what comes out, in the order of the operator's arguments */
+  float *array[ARRAYS]; /* inputs and results, in the order of the operator's arguments */
 } work;
 
 static const char *open_cpu(int threads) {
@@ -57,7 +57,7 @@ static void sizes(const work *w, double size[ARRAYS]) {
   }
 }
 
-/* Numbers between -1/2 and 1/2: none so small that a processor slows down for it. */
+/* Numbers between -1/2 and 1/2, none so small that it slows a processor down. */
 static float *filled(double count) {
   const size_t n = (size_t)count, byte = (n * sizeof(float) + ALIGNED - 1) / ALIGNED * ALIGNED;
   float *array = aligned_alloc(ALIGNED, byte);
@@ -148,7 +148,7 @@ static void run(const work *w) {
   }
 }
 
-/* An interrupt is looked for between operators: a layer may take long. */
+/* Checks for an interrupt between operators, because a layer may take long. */
 static double time_list(void *const prepared[], int count, double runs) {
   const double start = twocs_clock();
   for (double r = 0; r < runs; r++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenBLAS. The one thing to know: it chooses its kernels by the processor's name, and for one that it does
- * not know it takes old ones, so the name of its choice is stored with every measurement. */
+/* OpenBLAS. The one thing to know: it chooses its kernels by the processor's name, and takes old ones for a
+ * processor that it does not know. So the name of its choice is stored with every measurement. */
 #include "gemm.h"
 #include <cblas.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The first GPU as a backend: GEMMs by cuBLASLt (or hipBLASLt), row operators by our own kernels, all-reduce by NCCL over
- * the GPUs of this machine. The one thing to know: work is queued and timed by the GPU's own events, so what a short
- * operator takes is what it takes in a row of them, launches hidden as far as they can be. */
+ * the GPUs of this machine. The one thing to know: work is queued and timed by the GPU's own events. So the time of a short
+ * operator is its time in a row of equal ones, where launches are hidden as far as they can be. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ lt_type type_of(twocs_dtype dtype) {
   return types[dtype];
 }
 
-/* FP8 goes in, BF16 comes out. */
+/* FP8 inputs give BF16 results. */
 lt_type result_of(twocs_dtype dtype) { return dtype == TWOCS_FP8 ? TYPE_(R_16BF) : type_of(dtype); }
 
 int matrix(lt_matrix *to, lt_type type, size_t rows, size_t columns, size_t x) {
@@ -104,8 +104,8 @@ int matrix(lt_matrix *to, lt_type type, size_t rows, size_t columns, size_t x) {
          LT(MatrixLayoutSetAttribute)(*to, LT_(MATRIX_LAYOUT_STRIDED_BATCH_OFFSET), &stride, sizeof stride) == BLAS_DONE;
 }
 
-/* In the order of columns that the BLAS knows: the result is n by m, the weights k by n and turned, as a linear layer has
- * them; FP8 takes no other. FP32 is FP32, not TF32. */
+/* In the column order that the BLAS uses: the result is n by m; the weights are k by n and transposed, as in a linear
+ * layer, because FP8 supports nothing else. FP32 is FP32, not TF32. */
 int plan_gemm(work *w) {
   gemm_plan *g = &w->gemm;
   const lt_turn turned = BLAS_(OP_T);
@@ -279,7 +279,7 @@ void *prepare(const twocs_shape *s, const char **why) {
   w->rows = (size_t)s->rows, w->width = (size_t)s->width;
   if (prepared(w, s, why)) return w;
   release(w);
-  GPU(GetLastError)(); /* a failure here is reported */
+  GPU(GetLastError)(); /* clears the failure, which is reported */
   return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The names in which CUDA and HIP differ, so that gpu.cu is one source for both. The HIP half was written from AMD's
- * documentation and has never met a compiler here. */
+ * documentation and has never been compiled here. */
 #ifndef TWOCS_PROFILE_GPU_CUH
 #define TWOCS_PROFILE_GPU_CUH
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The row operators of a layer as GPU kernels: numbers are moved 16 bytes at a time where rows allow it, arithmetic is in
- * FP32. A block has a row; elementwise operators are one long row. */
+/* The row operators of a layer as GPU kernels. Numbers are moved 16 bytes at a time where rows allow it; arithmetic is in
+ * FP32. A block works on one row; elementwise operators treat all data as one long row. */
 #ifndef TWOCS_PROFILE_GPU_ROWS_CUH
 #define TWOCS_PROFILE_GPU_ROWS_CUH
 #include <stddef.h>
@@ -38,7 +38,7 @@ __device__ inline float block_most(float x) {
   return x;
 }
 
-/* each(i, values...) for the block's share of a row. */
+/* Calls each(value, i) for the block's share of a row. */
 template <int N, typename T, typename F> __device__ void each_of(size_t width, const T *x, F each) {
   for (size_t i = threadIdx.x * (size_t)N; i < width; i += (size_t)THREADS * N) {
     const pack<T, N> p = *reinterpret_cast<const pack<T, N> *>(x + i);
@@ -105,7 +105,7 @@ __global__ void layernorm_back(size_t width, const T *x, const float *gain, cons
   if (threadIdx.x == 0) of_row[blockIdx.x] = of;
 }
 
-/* Gradients of gain and bias: a block has COLUMNS columns of SLAB rows. */
+/* Gradients of gain and bias: a block sums COLUMNS columns over SLAB rows. */
 template <typename T>
 __global__ void gain_back(size_t rows, size_t width, const T *x, const T *dy, const float2 *of_row, float *dgain,
                           float *dbias) {
@@ -119,7 +119,7 @@ __global__ void gain_back(size_t rows, size_t width, const T *x, const T *dy, co
   atomicAdd(dgain + column, gain), atomicAdd(dbias + column, bias);
 }
 
-/* Elementwise: a block has one piece of one long row. */
+/* Elementwise: a block works on one piece of one long row. */
 template <int N, typename T, typename F> __global__ void elementwise(size_t n, const T *x, T *y, F each) {
   const size_t i = (blockIdx.x * (size_t)THREADS + threadIdx.x) * N;
   if (i >= n) return;
@@ -151,7 +151,7 @@ struct sum_of {
   __device__ float operator()(float x, float y) const { return x + y; }
 };
 
-/* Numbers between -1/2 and 1/2: with zeros a GPU draws less power and runs faster than it ever does at work. */
+/* Numbers between -1/2 and 1/2: with zeros a GPU draws less power and runs faster than in real work. */
 template <typename T> __global__ void fill(size_t n, T *x) {
   for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) {
     uint32_t bits = (uint32_t)i * 2654435761u + 12345u;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C while measuring: what is measured is kept, so the first one only asks to stop. What passes
- * signals on (mpirun, timeout) sends it a second time at once; one that comes a second later means it. */
+/* Ctrl-C while measuring: finished measurements are kept, so the first Ctrl-C only asks to stop. Programs
+ * that pass signals on (mpirun, timeout) send it a second time at once; only one that comes a second later
+ * ends the process. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <string.h>

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Repeats until the median is stable. The interval of the median comes from order statistics, which asks
- * nothing about how times are distributed: they have one long tail, and now and then two humps. */
+/* Repeats until the median is stable. The interval of the median comes from order statistics, which assume
+ * nothing about the distribution of times: it has one long tail, and sometimes two peaks. */
 #include "measure.h"
 #include <math.h>
 #include <string.h>
 
 enum { SAMPLES_MOST = 2000, SAMPLES_LEAST = 7, SAMPLES_FEW = 3, RUNS_MOST = 1000000 };
 
-/* A share of the budget that is always spent: a quiet moment is not yet a stable median. */
+/* A share of the budget that is always spent, because a quiet moment does not show that the median is
+ * stable. */
 #define BUDGET_LEAST 0.1
 
 const twocs_patience twocs_patience_usual = {0.02, 0.5, 1e-3};
 
 double twocs_median(const double sorted[], size_t n) { return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2; }
 
-/* The binomial distribution of how many samples lie below the true median, by its normal limit. */
+/* From the binomial distribution of how many samples are below the true median, in its normal limit. */
 double twocs_median_spread(const double sorted[], size_t n) {
   const double low = floor((double)n / 2 - 0.98 * sqrt((double)n));
   const size_t first = low > 0 ? (size_t)low : 0, last = n - 1 - first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How often to repeat. A sample is the time of one run, averaged over as many runs as a clock needs; samples
- * are taken until their median is known well enough. All that takes time is in one function, so tests
- * measure a made-up one. */
+ * are taken until their median is known well enough. Everything that takes time is in one function, so tests
+ * measure an artificial one. */
 #ifndef TWOCS_PROFILE_MEASURE_H
 #define TWOCS_PROFILE_MEASURE_H
 #include <stddef.h>
@@ -18,13 +18,13 @@ typedef struct twocs_measurement {
   double repeats;               /* samples */
 } twocs_measurement;
 
-/* Seconds that so many runs take; NaN: stop. */
+/* The seconds that `runs` runs take; NaN: stop. */
 typedef double twocs_timer(void *context, double runs);
 
 /* 1: measured; 0: the timer said stop. */
 int twocs_measure(twocs_timer *, void *context, const twocs_patience *, twocs_measurement *);
 
-/* Of n sorted samples: their median, and the half width of its 95 % interval over it. */
+/* Of n sorted samples: the median, and the half width of its 95 % interval divided by the median. */
 double twocs_median(const double sorted[], size_t n);
 double twocs_median_spread(const double sorted[], size_t n);
 

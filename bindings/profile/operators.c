@@ -41,7 +41,7 @@ INSIDE float total(const float part[LANES]) {
   return sum;
 }
 
-/* Runs `each` with i from 0 to width - 1, where lane l sees each LANES-th. */
+/* Runs `each` with i from 0 to width - 1; lane l takes every LANES-th i. */
 #define IN_LANES(width, each)                                                                                \
   do {                                                                                                       \
     size_t i_ = 0;                                                                                           \

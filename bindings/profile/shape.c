@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of operators, and how much arithmetic and traffic a shape means. Counted is what the
- * operator has to do, each operand moved once: what a cache saves or spills is for the measurement to show.
- */
+/* The table of operators, and the arithmetic and traffic of a shape. They count the work that the operator
+ * must do, with each operand moved once; the measurement shows what a cache saves or spills. */
 #include <stddef.h>
 #include "backend.h"
 

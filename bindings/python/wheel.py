@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""wheel.py BUILD: the wheel of Python's package, made of a build, into BUILD; prints its path.
+"""wheel.py BUILD: makes the wheel of Python's package from a build, in BUILD, and prints its path.
 
-The one thing to know: a wheel is a zip, and the same files give the same bytes: they stand in the order of their names, all
-of one time. It holds all of twocs but the libraries that the build was linked with, so that it is for systems like this.
+The one thing to know: a wheel is a zip, and the same files give the same bytes, because they are sorted by name and all have
+the same time. It holds all of twocs except the libraries that the build was linked with, so it is for systems like this one.
 """
 import base64
 import hashlib
@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can say
+TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 
 
 def contents(build):

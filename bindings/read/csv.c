@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The CSV reader. The one thing to know: twocs_csv_open walks the whole text once and refuses whatever is
- * malformed, so that every later walk, with the same scanner, cannot fail. Each walk is linear, whatever the
- * text holds. */
+/* The CSV reader. The one thing to know: twocs_csv_open walks the whole text once and refuses it if it is
+ * malformed, so that later walks, with the same scanner, cannot fail. Each walk is linear, whatever the text
+ * contains. */
 #include "csv.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ static void skip_line(scanner *s) {
   s->at.line += newline != NULL;
 }
 
-/* To the first cell of the next row; 0 at the end of the text. Remembers the first comment for the table's
- * head. */
+/* Moves to the first cell of the next row; 0 at the end of the text. Remembers the first comment for the
+ * table's head. */
 static int row_begin(scanner *s, twocs_csv *remember) {
   while (!at_end(s)) {
     const size_t start = s->at.at;
@@ -82,8 +82,7 @@ static void quoted_read(scanner *s, twocs_csv_cell *cell) {
   s->fault = "a quote that opens here is never closed";
 }
 
-/* The only bytes at which a bare cell may end, where commas are between cells (1) and where semicolons are
- * (2). */
+/* The only bytes that can end a bare cell, as bits: 1 if commas separate cells, 2 if semicolons do. */
 static const unsigned char stops[256] = {[','] = 1, [';'] = 2, ['\n'] = 3, ['"'] = 3};
 
 static void bare_read(scanner *s, twocs_csv_cell *cell) {
@@ -98,8 +97,8 @@ static void bare_read(scanner *s, twocs_csv_cell *cell) {
   cell->length = (size_t)(end - text);
 }
 
-/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is not a part of it;
- * one that begins with apostrophes and such a sign has one more. */
+/* A text that a spreadsheet would take for a formula has an apostrophe in front, which is not part of the
+ * text. A text that itself begins with apostrophes and such a sign has one more. */
 static void guard_drop(twocs_csv_cell *cell) {
   size_t i = 0;
   while (i < cell->length && cell->text[i] == '\'') i++;
@@ -125,7 +124,7 @@ static int cell_read(scanner *s, twocs_csv_cell *cell) {
   return 0;
 }
 
-/* Counts the cells of one row. 0, or -1 with the fault and the line it is on. */
+/* Counts the cells of one row. Returns 0, or -1 with the fault and its line. */
 static int row_read(scanner *s, size_t *cells, size_t *longest, size_t *line) {
   twocs_csv_cell cell = {0};
   *cells = 0;
@@ -145,13 +144,13 @@ static size_t line_of(const char *text, const char *place) {
   return line;
 }
 
-/* Lines that end in CR alone would all be one line. */
+/* Without this check, lines that end in CR alone would all be one line. */
 static int has_lines(const char *text, size_t length) {
   while (length && is_blank(text[length - 1])) length--;
   return !memchr(text, '\r', length) || memchr(text, '\n', length);
 }
 
-/* Semicolons stand between the cells where the header has some, and no comma, outside of quotes. */
+/* Semicolons separate cells if the header has some, and no comma, outside of quotes. */
 static char separator_of(const scanner *s) {
   char found = ',';
   int quoted = 0;
@@ -236,7 +235,7 @@ static int is_word(const char *text, size_t length, const char *word) {
   return 1;
 }
 
-/* A cell of a numeric column. 0, or the code of twocs_quantity_parse. */
+/* Reads a cell of a numeric column. Returns 0, or the code of twocs_quantity_parse. */
 static int number_read(const twocs_csv_cell *cell, twocs_unit unit, double *value, char *message,
                        size_t size) {
   const char *text = cell->text;
@@ -296,7 +295,7 @@ void twocs_csv_header(const twocs_csv *csv, twocs_csv_cell name[]) {
   for (size_t c = 0; c < csv->columns; c++) cell_read(&s, &name[c]);
 }
 
-/* A bare name of a unit, such as "s", claims no more than what is measured. */
+/* A unit without a scale, such as "s", only says what is measured, so it matches any scale of that unit. */
 static int is_plain(twocs_unit unit) { return unit.decade == 0 && unit.factor == 1; }
 
 static int same_unit(twocs_unit a, twocs_unit b) {
@@ -304,7 +303,7 @@ static int same_unit(twocs_unit a, twocs_unit b) {
   return is_plain(a) || (a.decade == b.decade && a.factor == b.factor);
 }
 
-/* What replaces a header cell: its name, and the unit of whichever of the two has one. */
+/* Replaces a header cell: takes the name of `instead`, and the unit of whichever of the two has one. */
 static int header_replace(const twocs_csv_cell *cell, const twocs_csv_cell *instead, twocs_csv_column *column,
                           char *message, size_t size) {
   char sentence[200];
@@ -349,7 +348,7 @@ int twocs_csv_columns(const twocs_csv *csv, const twocs_csv_cell instead[], twoc
   return 0;
 }
 
-/* "1,5" or "-0,25": where semicolons are between cells, the same program writes these. */
+/* "1,5" or "-0,25": programs that separate cells with semicolons write such numbers. */
 static int has_decimal_comma(const twocs_csv_cell *cell) {
   size_t i = cell->length && *cell->text == '-', commas = 0, digits = 0;
   for (; i < cell->length; i++) {
@@ -364,7 +363,7 @@ static int has_decimal_comma(const twocs_csv_cell *cell) {
   return commas == 1 && digits > 1;
 }
 
-/* What a cell says about its column, and its number. */
+/* Finds out from a cell whether its column is numeric, and stores its number. */
 static int cell_take(twocs_csv_column *column, const twocs_csv_cell *cell, char separator, size_t row,
                      char *message, size_t size) {
   char reason[320], sentence[400];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * JSON through cJSON. Before it parses, one pass over the text finds what it would take for granted or
- * misread: the encoding, how deep the text goes, strings that a line break or a NUL ends. After it, the walk
- * goes over the text and the tree side by side, since the tree knows neither lines nor digits. */
+ * JSON through cJSON. Before it parses, one pass over the text finds what cJSON would assume or misread: the
+ * encoding, the depth of the text, strings that a line break or a NUL ends. Afterwards the walk goes through
+ * the text and the tree in parallel, because the tree has neither lines nor digits. */
 #include "document.h"
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -49,9 +49,9 @@ static int is_utf16(const char *text, size_t length) {
 
 static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* The text as a whole: everything that does not need the grammar. */
+/* Checks the whole text for everything that does not need the grammar. */
 static int check(const char *text, size_t length, char *message, size_t size) {
-  size_t line = 1, string = 0, filled = 0; /* string: the line on which the open one began, 0 outside */
+  size_t line = 1, string = 0, filled = 0; /* string: the line where the open one began, 0 outside */
   int depth = 0;
   if (length > TWOCS_DOCUMENT_MOST)
     return fail(message, size, 1, "holds %zu bytes; a document has %d at most", length, TWOCS_DOCUMENT_MOST);
@@ -91,20 +91,20 @@ static int is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || strchr("+-._", c);
 }
 
-/* Whether the character before this place is where a key should be: there the parser stops one too late. */
+/* Whether the character before this place is where a key should be; there the parser stops one too late. */
 static int is_no_key(const char *text, size_t at) {
   if (at < 2 || is_blank(text[at - 1]) || strchr("[{\"", text[at - 1])) return 0;
   for (at--; at > 0 && is_blank(text[at - 1]);) at--;
   return at > 0 && (text[at - 1] == ',' || text[at - 1] == '{');
 }
 
-/* The text where the parser stopped: a whole word, or the text as far as the next blank or comma. */
+/* Reports the text where the parser stopped: a whole word, or the text up to the next blank or comma. */
 static int fail_at(const char *text, size_t length, size_t at, char *message, size_t size) {
   size_t line = 1, stop;
   if (at <= length && is_no_key(text, at)) at--;
   while (at < length && is_blank(text[at])) at++;
   while (at > 0 && at < length && is_word(text[at]) && is_word(text[at - 1])) at--;
-  if (at >= length) at = length - 1; /* something is wrong, and be it the end */
+  if (at >= length) at = length - 1; /* at the latest, the end is wrong */
   for (size_t i = 0; i < at; i++) line += text[i] == '\n';
   for (stop = at + 1; stop < length && stop < at + 40 && !is_blank(text[stop]) && text[stop] != ',';) stop++;
   while (stop < length && stop > at && (text[stop] & 0xc0) == 0x80) stop--; /* not within a character */
@@ -144,7 +144,7 @@ void twocs_document_close(twocs_document *document) {
   document->depth = 0;
 }
 
-/* The walk in the text: to the next token, and over a string. */
+/* The walk through the text: to the next token, and over a string. */
 static void skip_to(twocs_document *document, const char *these) {
   for (; document->at < document->length && strchr(these, document->text[document->at]); document->at++)
     document->line += document->text[document->at] == '\n';
@@ -156,7 +156,7 @@ static void skip_string(twocs_document *document) {
   document->at++;
 }
 
-/* Digits of a number's parts, as JSON has them: cJSON takes 007 and 1. too. */
+/* Counts digits. Numbers are checked against the rules of JSON here, because cJSON also accepts 007 and 1. */
 static size_t digits(const char *text, size_t length) {
   size_t n = 0;
   while (n < length && text[n] >= '0' && text[n] <= '9') n++;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A small JSON document (a model's configuration, never a trace) as a walk over its nodes, each with the line
- * it is on. cJSON parses and owns the memory; this adds what a reader has to say about a text: where it
- * is wrong, in one sentence, and that it is not what it seems (UTF-16, no UTF-8, too large, too deep, a
- * number that no double holds). The text must outlive the walk, which reads the lines and the digits of a
- * number from it. */
+/* A small JSON document (a model's configuration, never a trace) as a walk over its nodes, each with its
+ * line. cJSON parses and owns the memory. This adds what a reader must report about a text: where it is
+ * wrong, in one sentence, or that it is UTF-16, not UTF-8, too large, too deep, or has a number that no
+ * double holds. The text must outlive the walk, which takes the lines and the digits of a number from it. */
 #ifndef TWOCS_READ_DOCUMENT_H
 #define TWOCS_READ_DOCUMENT_H
 #include <stddef.h>
@@ -42,13 +41,13 @@ typedef struct twocs_document {
   int depth;
 } twocs_document;
 
-/* 0, or -1 and one sentence with its line in message; then there is nothing to close. */
+/* Returns 0, or -1 and one sentence with its line in message; then there is nothing to close. */
 int twocs_document_open(twocs_document *, const char *text, size_t length, char *message, size_t size);
 
 /* The nodes in the order of the text: 1 and a node, 0 after the last, or -1 and a sentence. What a node
  * points to lives until the document is closed. */
 int twocs_document_next(twocs_document *, twocs_document_node *, char *message, size_t size);
 
-/* Once or many times. */
+/* May be called more than once. */
 void twocs_document_close(twocs_document *);
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Events. The one thing to know: their keys come in any order, so what an event is may be known only at its
- * end; until then everything is read. */
+/* Events. The one thing to know: their keys come in any order, so the kind of an event may be known only at
+ * its end; until then everything is read. */
 #include "event.h"
 
 #include <stdio.h>
@@ -125,7 +125,7 @@ static void size_keep(twocs_event *e, int input, int place, const twocs_json *js
   e->size[input][place] = (double)size;
 }
 
-/* A shape, or a list of them, whose bracket was just read. */
+/* Reads a shape, or a list of them, whose bracket was just read. */
 static int shape_read(twocs_json *json, twocs_event *e, int input) {
   int numbers = 0, shapes = 0;
   for (twocs_json_token token; (token = twocs_json_next(json)) != TWOCS_JSON_ARRAY_END;) {
@@ -147,7 +147,7 @@ static int shape_read(twocs_json *json, twocs_event *e, int input) {
   return 0;
 }
 
-/* The bytes after the last shape are unset; a hash distinguishes those that did not fit. */
+/* Drops the marks of inputs without a shape at the end; a hash distinguishes the shapes that did not fit. */
 static void shapes_end(twocs_event *e) {
   if (e->shapes_cut)
     e->shapes_length += (size_t)snprintf(e->shapes + e->shapes_length, sizeof e->shapes - e->shapes_length,
@@ -203,7 +203,7 @@ int twocs_event_product(const twocs_event *e, double size[4]) {
   double m = left[ranks[0] - 2];
   for (int i = 0; i < ranks[0] - 2; i++) batch *= left[i];
   for (int i = 0; i < ranks[1] - 2; i++)
-    if (ranks[0] != ranks[1] || left[i] != right[i]) return -1; /* broadcast: who knows */
+    if (ranks[0] != ranks[1] || left[i] != right[i]) return -1; /* broadcast: not known */
   if (ranks[1] == 2) m *= batch, batch = 1;
   if (transposed) inner = n, n = right[ranks[1] - 2];
   if (inner != k || !(m >= 1 && n >= 1 && k >= 1 && batch >= 1)) return -1;

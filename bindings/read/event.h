@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One event of a trace: the fields that matter here, of whatever kind it is. */
+/* One event of a trace, of any kind: the fields that matter here. */
 #ifndef TWOCS_READ_EVENT_H
 #define TWOCS_READ_EVENT_H
 #include "json.h"
 
-/* What an event is about; each a bit. */
+/* The kinds of events, as bits. */
 enum {
   TWOCS_EVENT_KERNEL = 1,
   TWOCS_EVENT_COPY = 2,
@@ -17,7 +17,7 @@ enum {
   TWOCS_EVENT_UNKNOWN = 256 /* its category has not been read yet */
 };
 
-#define TWOCS_EVENT_NONE INT64_MIN /* the event does not say */
+#define TWOCS_EVENT_NONE INT64_MIN /* the event has no such value */
 
 enum {
   TWOCS_EVENT_NAME = 1 << 15,
@@ -41,14 +41,14 @@ typedef struct twocs_event {
   const char *element; /* of a collective */
   double element_bytes;
   char collective[40];
-  char shapes[TWOCS_EVENT_SHAPES]; /* "141x512 512x512"; - for what has no shape */
+  char shapes[TWOCS_EVENT_SHAPES]; /* "141x512 512x512"; - for an input without a shape */
   char name[TWOCS_EVENT_NAME];
 } twocs_event;
 
-/* The rest of an event whose brace was just read. Only events of the wanted categories get their arguments,
- * and names. 0, or -1 where the text is bad. */
+/* Reads the rest of an event whose brace was just read. Only events of the wanted categories get their
+ * arguments and names. Returns 0, or -1 if the text is bad. */
 int twocs_event_read(twocs_json *, twocs_event *, int wanted);
 
-/* The sizes of a matrix product, m x k times k x n, batch of them; 0, or -1 where the operator is none. */
+/* The sizes of a matrix product: a batch of m x k times k x n. Returns 0, or -1 if the operator is none. */
 int twocs_event_product(const twocs_event *, double size[4]);
 #endif

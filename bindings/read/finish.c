@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be said of a trace only when all of it is known: where its steps begin and end, and what operators
- * tell about their kernels. */
+/* Completes a trace when all of it has been read: where its steps begin and end, and what operators tell
+ * about their kernels. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@ static int step_earlier(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* As the devices saw them, where they did: on several streams, so a step is what lies between its first start
- * and its last end. A step ends where the next begins. */
+/* Takes the steps as the devices saw them, if they did. A step is on several streams there, so it is the time
+ * between its first start and its last end. It ends where the next one begins. */
 static void steps_finish(twocs_trace *t) {
   size_t n = 0;
   if (!t->steps) return;
@@ -37,8 +37,8 @@ static void steps_finish(twocs_trace *t) {
     if (t->step[i].end > t->step[i + 1].start) t->step[i].end = t->step[i + 1].start;
 }
 
-/* What only the operator knows: the message of a collective, the class of a kernel whose name tells nothing.
- */
+/* Adds what only the operator knows: the message of a collective, the class of a kernel whose name says
+ * nothing. */
 static void kernels_finish(twocs_trace *t) {
   for (size_t i = 0; i < t->kernels; i++) {
     twocs_trace_kernel *kernel = &t->kernel[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip by zlib. The one thing to know: the checksum of each text is checked at its end, so what next() gave
- * is only sure when it has returned 0. */
+/* gzip by zlib. The one thing to know: the checksum of each text is checked at its end, so the pieces from
+ * next() are reliable only when it has returned 0. */
 #include "inflate.h"
 
 #include <limits.h>
@@ -43,7 +43,7 @@ static int broken(twocs_inflate *z, char *message, size_t size, const char *sent
   return -1;
 }
 
-/* zlib counts in unsigned, so a long text is shown in parts. */
+/* zlib counts in unsigned, so it gets a long text in parts. */
 static void show_more(twocs_inflate *z) {
   if (z->stream.avail_in) return;
   if (!z->rest_length && z->more) z->rest_length = z->more(z->source, &z->rest);
@@ -55,7 +55,8 @@ static void show_more(twocs_inflate *z) {
   z->rest_length -= part;
 }
 
-/* At the start of a text, or after the last. 1: there is one; 0: none; -1: something else follows. */
+/* At the start of a text, or after the last one. Returns 1: there is one; 0: none; -1: something else
+ * follows. */
 static int text_begin(twocs_inflate *z, char *message, size_t size) {
   show_more(z);
   if (!z->stream.avail_in) {

@@ -8,19 +8,19 @@
 #include <stddef.h>
 #include <zlib.h>
 
-/* How many bytes a text may inflate to where the caller names no number. */
+/* How many bytes a text may inflate to if the caller gives no number. */
 #define TWOCS_INFLATE_MOST ((size_t)512 << 20)
 
 enum { TWOCS_INFLATE_BUFFER = 1 << 16, TWOCS_INFLATE_ARENA = 56 << 10 };
 
 typedef struct twocs_inflate {
   z_stream stream;
-  const char *rest; /* of the text, beyond what zlib has been shown */
+  const char *rest; /* the part of the text that zlib has not received yet */
   size_t rest_length, used, total, most;
   int state;
   size_t (*more)(void *source, const char **piece); /* what follows the text, 0: nothing; may be NULL */
   void *source;
-  _Alignas(8) char arena[TWOCS_INFLATE_ARENA]; /* what zlib asks for */
+  _Alignas(8) char arena[TWOCS_INFLATE_ARENA]; /* memory for zlib */
   char buffer[TWOCS_INFLATE_BUFFER];
 } twocs_inflate;
 

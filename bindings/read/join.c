@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which operator launched a kernel: by the id that they share, else by the thread and the time of the launch.
- * The one thing to know: the text is read again only where the first reading did not say enough. */
+/* Finds the operator that launched a kernel: by the id that they share, else by the thread and the time of
+ * the launch. The one thing to know: the text is read again only if the first reading did not say enough. */
 #include "reader.h"
 
 /* ---- By the id that they share */
@@ -38,7 +38,8 @@ static int launch_before(const void *rows, uint32_t a, uint32_t b) {
   return kernel[a].call < kernel[b].call;
 }
 
-/* Sorts by thread and launch, notes where each thread's kernels begin, and clears what they take. */
+/* Sorts by thread and launch, notes where each thread's kernels begin, and resets the fields for the next
+ * pass. */
 static void launches_sort(twocs_reader *r) {
   twocs_trace *t = r->trace;
   twocs_order(r->order, r->scratch, t->kernels, launch_before, t->kernel);

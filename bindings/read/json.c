@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON scanner. The one thing to know: zero bytes always follow the bytes read, so that the inner
- * loops need no bounds; where one stops them, refill() says whether the text goes on. */
+/* The JSON scanner. The one thing to know: zero bytes always follow the bytes that were read, so that the
+ * inner loops need no bounds. If one of them stops a loop, refill() says whether the text goes on. */
 #include "json.h"
 
 #include <stdio.h>
@@ -8,14 +8,14 @@
 
 enum { VALUE, FIRST_VALUE, FIRST_KEY, KEY, MEMBER, SEPARATOR, NOTHING };
 
-enum { WORD = 8 }; /* bytes that the scanner of texts takes at once, and zero bytes after those read */
+enum { WORD = 8 }; /* bytes that the scanner of texts takes at once; zero bytes at the end */
 
 static uint64_t repeated(unsigned char c) { return UINT64_C(0x0101010101010101) * c; }
 
-/* Marks in the top bit of each byte, exact up to the first that is marked: is it zero? */
+/* Sets the top bit of each byte that is zero; exact up to the first one. */
 static uint64_t zeros(uint64_t x) { return (x - repeated(1)) & ~x; }
 
-/* To the first byte that a text cannot hold as it is: a quote, a backslash, a control character. */
+/* The first byte that a text cannot hold as it is: a quote, a backslash, a control character. */
 static const char *plain_end(const char *p) {
   for (uint64_t bytes, found;; p += WORD) {
     memcpy(&bytes, p, WORD);
@@ -42,7 +42,8 @@ twocs_json_token twocs_json_refuse(twocs_json *json, const char *sentence) {
   return json->token = TWOCS_JSON_BAD;
 }
 
-/* Reads on after what is kept, which moves to the front of the buffer. 1, or 0 at the end of the text. */
+/* Reads on. The bytes from `keep` on stay, and move to the front of the buffer. 1, or 0 at the end of the
+ * text. */
 static int refill(twocs_json *json, size_t keep) {
   if (json->over) return 0;
   memmove(json->buffer, json->buffer + keep, json->end - keep);
@@ -56,7 +57,7 @@ static int refill(twocs_json *json, size_t keep) {
   return !json->over;
 }
 
-/* Refuses what is at the scanner: the end of the text, or a byte. */
+/* Refuses what the scanner has reached: the end of the text, or a byte. */
 static twocs_json_token unexpected(twocs_json *json, const char *expected) {
   char sentence[120];
   const unsigned char c = (unsigned char)json->buffer[json->at];
@@ -131,8 +132,7 @@ static int digits(const char **p) {
   return *p > start;
 }
 
-/* The end of what RFC 8259 calls a number, or NULL; a byte that is none of its characters follows it.
- */
+/* The end of a number as RFC 8259 defines it, or NULL. The byte after it cannot belong to a number. */
 static const char *number_end(const char *p) {
   p += *p == '-';
   if (*p == '0')
@@ -148,7 +148,7 @@ static const char *number_end(const char *p) {
   return is_numeric(*p) ? NULL : p;
 }
 
-/* The whole of the number comes into the buffer; 0, or -1. */
+/* Reads on until the whole number is in the buffer; 0, or -1. */
 static int number_complete(twocs_json *json) {
   for (size_t n = 0;;) {
     while (is_numeric(json->buffer[json->at + n])) n++;
@@ -171,7 +171,7 @@ static twocs_json_token number_read(twocs_json *json) {
   return TWOCS_JSON_NUMBER;
 }
 
-/* A word, the scanner standing on its first letter; -: in front of inf. */
+/* Reads a word; the scanner is on its first letter, or on the - of -inf. */
 static twocs_json_token word_read(twocs_json *json) {
   static const struct {
     const char *word;

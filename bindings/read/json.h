@@ -3,9 +3,9 @@
  * caller lends a buffer, asks for the next token, and skips what it does not want. The one thing to know: a
  * token's text lies in that buffer and lasts until the next token is asked for.
  *
- * Strict as RFC 8259, so that what is damaged or cut off is noticed, but for NaN, Infinity, nan and inf,
- * which Python and printf write. A byte order mark is skipped; containers nest 64 deep at most. A string
- * longer than half the buffer keeps its beginning and is marked as cut. */
+ * It is as strict as RFC 8259, so that damaged or truncated text is noticed, except that it accepts NaN,
+ * Infinity, nan and inf, which Python and printf write. A byte order mark is skipped; containers nest at most
+ * 64 deep. A string longer than half the buffer keeps its beginning and is marked as cut. */
 #ifndef TWOCS_READ_JSON_H
 #define TWOCS_READ_JSON_H
 #include <stddef.h>
@@ -28,8 +28,8 @@ typedef enum {
 
 enum { TWOCS_JSON_DEPTH = 64 };
 
-/* Writes at most capacity bytes and returns how many: 0 at the end of the text, or TWOCS_JSON_FAILED where it
- * cannot be read on. */
+/* Writes at most capacity bytes and returns how many: 0 at the end of the text, or TWOCS_JSON_FAILED if
+ * reading fails. */
 typedef size_t twocs_json_more(void *source, char *buffer, size_t capacity);
 #define TWOCS_JSON_FAILED ((size_t)-1)
 
@@ -53,20 +53,22 @@ void twocs_json_open(twocs_json *, char *buffer, size_t capacity, twocs_json_mor
 
 twocs_json_token twocs_json_next(twocs_json *);
 
-/* Past the value whose first token was just read, or that follows the key just read. 0, or -1 where the text
- * is bad. */
+/* Skips the value whose first token was just read, or that follows the key just read. Returns 0, or -1 if the
+ * text is bad. */
 int twocs_json_skip(twocs_json *);
 
-/* Makes the text of a key or string what it means; it only gets shorter. 0, or -1 where an escape is none. */
+/* Replaces the escapes in the text of a key or string, which only gets shorter. 0, or -1 if one is
+ * invalid. */
 int twocs_json_unescape(twocs_json *);
 
-/* The number just read times 10^decimals, rounded half away from zero. 0, or -1 where that is no int64_t. */
+/* The number just read times 10^decimals, rounded half away from zero. 0, or -1 if it does not fit an
+ * int64_t. */
 int twocs_json_fixed(const twocs_json *, int decimals, int64_t *value);
 int twocs_fixed_parse(const char *text, size_t length, int decimals, int64_t *value);
 
 #define TWOCS_JSON_NO_ESCAPE "a string contains an invalid escape sequence"
 
-/* The text is wrong in the caller's eyes: the token becomes BAD, with this sentence and the line. */
+/* The caller rejects the text: the token becomes BAD, with this sentence and the line. */
 twocs_json_token twocs_json_refuse(twocs_json *, const char *sentence);
 
 static inline int twocs_json_is(const twocs_json *json, const char *word, size_t length) {

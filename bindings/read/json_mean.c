@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the texts and the numbers of JSON mean. */
+/* The meaning of texts and numbers in JSON. */
 #include "json.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static char *utf8_write(char *out, unsigned code) {
   return out;
 }
 
-/* The code point of an escape of four digits, or of a pair of them; what has no meaning is the replacement
+/* The code point of an escape of four digits, or of a pair of them; half a pair becomes the replacement
  * character. */
 static const char *unicode_read(const char *p, const char *end, unsigned *code) {
   unsigned low;

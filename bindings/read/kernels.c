@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of kernel names. The one thing to know: the first row that matches wins, so that narrow rows
- * stand above wide ones; names of template arguments (`elementwise_kernel<... softmax ...>`) are the reason
- * for most of the order. */
+/* The table of kernel names. The one thing to know: the first row that matches wins, so narrow rows are above
+ * wide ones. Most of the order is due to names in template arguments (`elementwise_kernel<... softmax
+ * ...>`). */
 #include "kernels.h"
 
 #include <stddef.h>
@@ -26,7 +26,7 @@ typedef struct row {
   { TWOCS_KERNEL_##name, TWOCS_NO_COLLECTIVE }
 
 static const row rows[] = {
-    /* NCCL, RCCL; then what inference engines and Transformer Engine do without them */
+    /* NCCL, RCCL; then collectives of inference engines and Transformer Engine without these */
     {"nccl*allreduce|nccl*all_reduce|rccl*allreduce", COLLECTIVE(TWOCS_ALL_REDUCE)},
     {"nccl*allgather|nccl*all_gather|rccl*allgather", COLLECTIVE(TWOCS_ALL_GATHER)},
     {"nccl*reducescatter|nccl*reduce_scatter|rccl*reducescatter", COLLECTIVE(TWOCS_REDUCE_SCATTER)},
@@ -47,7 +47,7 @@ static const row rows[] = {
     {"rocclr_fillbuffer|^memset|^hipmemset", CLASS(MEMSET)},
     {"rocclr_copybuffer|^memcpy|^hipmemcpy", CLASS(COPY)},
 
-    /* Families that wrap any function: what is inside them does not matter */
+    /* Families that wrap any function: the name of the function inside does not matter */
     {"^triton_poi_", CLASS(ELEMENTWISE)},
     {"split_embedding|embedding|embs_kernel", CLASS(EMBEDDING)},
     {"scatter_gather|index_elementwise|gather_kernel|indexselect|index_select|indexfunc|index_put",

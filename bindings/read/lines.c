@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines, words and numbers of logs. The one thing to know: each is found in one walk to its end, so that a
- * reader built of them takes time in proportion to the text. */
+/* Lines, words and numbers of logs. The one thing to know: each is found in one walk to its end, so the time
+ * of a reader that uses them is proportional to the length of the text. */
 #include "lines.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static twocs_slice trim(twocs_slice s) {
   return s;
 }
 
-/* Without "[1,0]<stdout>:" or "3: ". */
+/* Removes a label such as "[1,0]<stdout>:" or "3: ". */
 static twocs_slice unlabelled(twocs_slice s) {
   size_t at = 0;
   if (s.length && *s.text == '[') {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the readers of logs share: lines, the words in them, and numbers as they were rounded for print. All
- * of it points into the caller's text; nothing allocates. */
+/* What the readers of logs share: lines, the words in them, and numbers as they were rounded for print. They
+ * point into the caller's text; nothing is allocated. */
 #ifndef TWOCS_READ_LINES_H
 #define TWOCS_READ_LINES_H
 #include "rows/units.h"
@@ -18,7 +18,7 @@ typedef struct twocs_lines {
   int whole;               /* did it end in a line break? */
 } twocs_lines;
 
-/* A number, and how far the one it was rounded from may be. Both NaN: none, such as "N/A". */
+/* A number, and how far rounding may have moved it. Both are NaN if there is none, as in "N/A". */
 typedef struct twocs_rounded {
   double value, half;
 } twocs_rounded;
@@ -29,14 +29,14 @@ typedef struct twocs_tally {
 } twocs_tally;
 void twocs_tally_add(twocs_tally *, size_t line);
 
-/* -1, and "line 7: " and the sentence in message. */
+/* Returns -1, and writes "line 7: " and the sentence into message. */
 int twocs_lines_fail(char *message, size_t size, size_t line, const char *format, ...);
 
-/* 0, or -1 and one sentence: an empty text, or no text at all. A byte order mark is passed over. */
+/* 0, or -1 and one sentence: an empty text, or no text at all. A byte order mark is skipped. */
 int twocs_lines_open(twocs_lines *, const char *text, size_t length, char *message, size_t size);
 
-/* 1 and a line without its break, without the blanks around it and without what mpirun and srun write before
- * it to say whose it is ("[1,0]<stdout>:", "3: "); 0 after the last. */
+/* Returns 1 and a line, without its break, the blanks around it, and the label of the process that mpirun and
+ * srun write before it ("[1,0]<stdout>:", "3: "); 0 after the last. */
 int twocs_lines_next(twocs_lines *, twocs_slice *line);
 
 /* Cuts the first word off; 0 if there is none. */
@@ -47,7 +47,7 @@ int twocs_slice_is(twocs_slice, const char *text);
 /* Where the text begins in the slice, or NULL. */
 const char *twocs_slice_find(twocs_slice, const char *text);
 
-/* A word that is nothing but digits; 0 if it is not, or is longer than any count. */
+/* Reads a word of digits; 0 if it has anything else, or is longer than any count. */
 int twocs_count(twocs_slice word, double *value);
 
 /* A word that is a number in this unit, or "N/A", or nan or inf (all NaN); 0 if it is neither. */

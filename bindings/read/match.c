@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which kernels an event of a later reading is about. The one thing to know: kernels are sorted by what an
- * event knows of them, an id or a thread and a time, so that each event finds its kernels by bisection and no
- * event is kept. */
+/* Finds the kernels that an event of a later reading belongs to. The one thing to know: kernels are sorted by
+ * what an event knows of them, an id, or a thread and a time. So each event finds its kernels by bisection,
+ * and no event is kept. */
 #include "reader.h"
 
-enum { LAUNCHES_MOST = 250 }; /* what launches more is the frame of a step, no operator */
+enum { LAUNCHES_MOST = 250 }; /* more launches: the frame of a step, not an operator */
 
 static int no_memory(twocs_reader *r) {
   return twocs_json_refuse(&r->json, "there is not enough memory for the trace"), -1;
@@ -12,7 +12,7 @@ static int no_memory(twocs_reader *r) {
 
 /* ---- By the id that they share */
 
-/* Where in order[from .. to) the kernels begin whose id is not below this one. */
+/* The first place in order[from .. to) of a kernel whose id is not below this one. */
 #define FINDER(name, field)                                                                                  \
   static size_t name(const twocs_reader *r, size_t from, size_t to, int64_t id) {                            \
     while (from < to) {                                                                                      \
@@ -27,7 +27,7 @@ static int no_memory(twocs_reader *r) {
 FINDER(find_call, call)
 FINDER(find_correlation, correlation)
 
-/* All kernels of an id have the same operator, so the first tells whether there is anything to do. */
+/* All kernels of an id have the same operator, so the first shows whether there is anything to do. */
 void twocs_reader_give(twocs_reader *r, int64_t id, uint32_t op) {
   twocs_trace *t = r->trace;
   size_t i = find_call(r, 0, t->kernels, id);
@@ -61,7 +61,7 @@ static int thread_of(twocs_reader *r, uint32_t *thread) {
   return 0;
 }
 
-/* From here on a kernel's call is the time of its launch. */
+/* From here on, a kernel's `call` holds the time of its launch. */
 int twocs_reader_launch(twocs_reader *r) {
   twocs_trace *t = r->trace;
   const int64_t id = r->event.correlation;
@@ -78,8 +78,8 @@ int twocs_reader_launch(twocs_reader *r) {
   return 0;
 }
 
-/* From here on a kernel's thread is how long the innermost operator known so far took, and its correlation
- * when that began. */
+/* From here on, a kernel's `thread` holds the duration of the innermost operator known so far, and its
+ * `correlation` the time when that operator began. */
 int twocs_reader_innermost(twocs_reader *r) {
   twocs_trace *t = r->trace;
   const int64_t start = r->event.start, took = r->event.duration;

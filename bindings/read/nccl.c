@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of nccl-tests logs. The one thing to know: only a line with exactly the words that the header
- * promises, numbers where numbers belong, is a row; one that merely begins like a row is counted as broken,
- * never read in part. */
+/* The reader of nccl-tests logs. The one thing to know: a line is a row only if it has exactly the words that
+ * the header announces, with numbers where numbers belong. A line that only begins like a row is counted as
+ * broken, and never read in part. */
 #include "nccl.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ int twocs_nccl_open(twocs_nccl *n, const char *text, size_t length, char *messag
   return twocs_lines_open(&n->lines, text, length, message, size);
 }
 
-/* What is said before a run: its devices and its program. */
+/* The lines before a run: its devices and its program. */
 
 /* The host's place, its own or a free one; NULL if there are too many. */
 static twocs_nccl_host *host_place(twocs_nccl *n, twocs_slice name) {
@@ -33,8 +33,8 @@ static twocs_nccl_host *host_place(twocs_nccl *n, twocs_slice name) {
   return NULL;
 }
 
-/* "# Rank 0 Group 0 Pid 7 on host device 0 [0x3d] Tesla V100". Ranks of other groups than the first run
- * with it, in communicators of their own. 1: it is such a line. */
+/* "# Rank 0 Group 0 Pid 7 on host device 0 [0x3d] Tesla V100". Ranks of groups after the first run at the
+ * same time, in communicators of their own. Returns 1 if it is such a line. */
 static int device_read(twocs_nccl *n, twocs_slice rest, char *message, size_t size) {
   twocs_slice word, host;
   double rank, group = 0, other;
@@ -75,7 +75,7 @@ static void program_read(twocs_nccl *n, twocs_slice line) {
   if (begin < end) n->next.program = (twocs_slice){begin, (size_t)(end - begin)};
 }
 
-/* "nranks 8" of NCCL's own lines, where the device list is missing. */
+/* Reads "nranks 8" from NCCL's own lines, for logs without a device list. */
 static void ranks_hear(twocs_nccl *n, twocs_slice line) {
   const char *at = twocs_slice_find(line, "nranks ");
   if (!at) at = twocs_slice_find(line, "nRanks ");
@@ -123,7 +123,7 @@ static void run_begin(twocs_nccl *n) {
   n->open = 1;
 }
 
-/* "# size count type ...". 1: it is one. */
+/* "# size count type ...". Returns 1 if it is such a line. */
 static int header_read(twocs_nccl *n, twocs_slice rest) {
   int column[TWOCS_NCCL_COLUMNS] = {0}, columns = 0, timings = 0, cpu_time = 0, stamped = 0;
   for (twocs_slice word; twocs_lines_word(&rest, &word); columns++) {
@@ -142,7 +142,7 @@ static int header_read(twocs_nccl *n, twocs_slice rest) {
   return 1;
 }
 
-/* "# (B) (elements) (us) (GB/s) ...": below each column of numbers. 0, or -1. */
+/* "# (B) (elements) (us) (GB/s) ...": a unit below each column of numbers. 0, or -1. */
 static int units_read(twocs_nccl *n, twocs_slice rest, char *message, size_t size) {
   twocs_slice word;
   char reason[320];
@@ -196,7 +196,7 @@ static int value_read(const twocs_nccl *n, twocs_nccl_row *row, int column, int 
   }
 }
 
-/* Are bytes, time and rate what they were before they were rounded? */
+/* Whether bytes, time and rate agree within their rounding. */
 static int is_plausible(double bytes, const twocs_nccl_timing *t) {
   const double slack = 1e-9 * bytes;
   if (!(t->time.value > 0) || isnan(t->algbw.value)) return 1;
@@ -204,7 +204,7 @@ static int is_plausible(double bytes, const twocs_nccl_timing *t) {
          (t->time.value + t->time.half) * (t->algbw.value + t->algbw.half) >= bytes - slack;
 }
 
-/* Narrows what the ratio of the two rates may be. */
+/* Narrows the range of the ratio of the two rates. */
 static void ratio_narrow(twocs_nccl_run *run, const twocs_nccl_timing *t) {
   if (!(t->algbw.value > 2 * t->algbw.half) || isnan(t->busbw.value)) return;
   const double low = (t->busbw.value - t->busbw.half) / (t->algbw.value + t->algbw.half) * (1 - 1e-9);
@@ -231,7 +231,7 @@ static int row_words(twocs_nccl *n, twocs_slice rest) {
   return 1;
 }
 
-/* 1: a row. */
+/* Returns 1 if the line is a row. */
 static int row_read(twocs_nccl *n, twocs_slice line) {
   twocs_slice rest = line, word;
   double count;
@@ -255,7 +255,7 @@ static int run_end(twocs_nccl *n, int whole) {
   return TWOCS_NCCL_RUN;
 }
 
-/* A comment: TWOCS_NCCL_RUN when it ends a run, TWOCS_NCCL_END when it is nothing special, or -1. */
+/* Reads a comment: TWOCS_NCCL_RUN if it ends a run, TWOCS_NCCL_END if it is nothing special, or -1. */
 static int comment_read(twocs_nccl *n, twocs_slice line, char *message, size_t size) {
   const twocs_slice rest = {line.text + 1, line.length - 1};
   twocs_slice words = rest, word;
@@ -269,7 +269,7 @@ static int comment_read(twocs_nccl *n, twocs_slice line, char *message, size_t s
   return 0;
 }
 
-/* The header of the next run may follow without a summary: it is held back until the run before has ended. */
+/* The header of the next run may follow without a summary. It is held back until the run before has ended. */
 static int is_header(twocs_slice line) {
   twocs_slice rest = {line.text + 1, line.length - 1}, word;
   return *line.text == '#' && twocs_lines_word(&rest, &word) && twocs_slice_is(word, "size");

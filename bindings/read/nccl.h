@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of nccl-tests or rccl-tests: rows of timings, in runs, between whatever else was printed. Open it,
- * then next until it returns 0. A run begins with the line that names the columns; what was said before it
- * (the device list, the program's name) belongs to it. Columns are found by their names, which differ by
- * version, and times and rates are read in the units that the log names below them. Lines that are neither a
- * row nor a comment are passed over and counted. */
+/* The log of nccl-tests or rccl-tests: rows of timings, in runs, among other output. Open it, then call next
+ * until it returns 0. A run begins with the line that names the columns; the lines before it (the device
+ * list, the program's name) belong to it. Columns are found by their names, which differ by version. Times
+ * and rates are read in the units that the log gives below the names. Lines that are neither a row nor a
+ * comment are skipped and counted. */
 #ifndef TWOCS_READ_NCCL_H
 #define TWOCS_READ_NCCL_H
 #include "lines.h"
@@ -17,8 +17,8 @@ typedef struct twocs_nccl_timing {
 } twocs_nccl_timing;
 
 typedef struct twocs_nccl_row {
-  double bytes, count, root;   /* NaN where there is no root */
-  twocs_slice type, redop;     /* empty where there is no redop */
+  double bytes, count, root;   /* NaN if there is no root */
+  twocs_slice type, redop;     /* empty if there is no redop */
   twocs_nccl_timing timing[2]; /* out of place, in place */
 } twocs_nccl_row;
 
@@ -26,9 +26,9 @@ typedef struct twocs_nccl_run {
   size_t header_line, rows;
   size_t ranks, nodes, per_node; /* 0: not said; per_node also where nodes differ */
   twocs_slice program, device;   /* "all_reduce", "Tesla V100-SXM2-16GB"; empty: not said */
-  double low, high; /* what busbw / algbw is, as narrow as its rounding lets one say; NaN if rows disagree */
-  int cpu_time;     /* are its times those of the CPU? */
-  int whole;        /* did its summary follow? */
+  double low, high;              /* bounds of busbw / algbw within their rounding; NaN if rows disagree */
+  int cpu_time;                  /* are its times those of the CPU? */
+  int whole;                     /* did its summary follow? */
 } twocs_nccl_run;
 
 typedef struct twocs_nccl_host {

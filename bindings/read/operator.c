@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an event says of an operator and of a message, kept once each and numbered. */
+/* What an event says about an operator and about a message; each is stored once and numbered. */
 #include "reader.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A merge sort of numbers of rows. It merges the runs that are there already, which in a trace are long. */
+/* A merge sort of row numbers. It merges runs that are in order already, which are long in a trace. */
 #include "trace.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader of OSU output. The one thing to know: only a line with exactly as many words as the header has
- * columns, numbers where numbers belong, is a row. */
+/* The reader of OSU output. The one thing to know: a line is a row only if it has exactly as many words as
+ * the header has columns, with numbers where numbers belong. */
 #include "osu.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Names without their units. Each benchmark calls its main time by one of the first four. */
+/* Names without their units. A benchmark calls its main time by one of the names of TWOCS_OSU_TIME. */
 static const struct {
   const char *name;
   int column;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What the OSU micro-benchmarks print: a title, a line that names the columns, rows; several of them may
- * follow each other. Open the text, then next until it returns 0. Columns are found by their names, which may
- * have blanks in them (two blanks part them), and read in the units in brackets after the names.
- * Lines that are neither a row nor a comment are passed over and counted. */
+/* The output of the OSU micro-benchmarks: a title, a line that names the columns, rows; several of them may
+ * follow each other. Open the text, then call next until it returns 0. Columns are found by their names,
+ * which may contain blanks (two blanks separate them), and read in the units in brackets after the names.
+ * Lines that are neither a row nor a comment are skipped and counted. */
 #ifndef TWOCS_READ_OSU_H
 #define TWOCS_READ_OSU_H
 #include "lines.h"
 
 enum { TWOCS_OSU_END, TWOCS_OSU_ROW, TWOCS_OSU_RUN };
 
-/* What a column may hold, in SI; NaN where a run has no such column. */
+/* What a column may hold, in SI; NaN if a run has no such column. */
 enum {
   TWOCS_OSU_BYTES,
   TWOCS_OSU_TIME,
@@ -33,7 +33,7 @@ enum { TWOCS_OSU_COLUMNS = 24 };
 typedef struct twocs_osu_run {
   size_t header_line, rows, pairs; /* pairs: of ranks that send to each other; 0: not said */
   twocs_slice title;               /* "OSU MPI Allreduce Latency Test v5.8"; empty: not said */
-  twocs_slice unknown;             /* the first column that nobody knows; empty: none */
+  twocs_slice unknown;             /* the first unknown column; empty: none */
 } twocs_osu_run;
 
 typedef struct twocs_osu {

@@ -12,7 +12,7 @@ static int no_memory(twocs_reader *r) {
 
 static int refuse(twocs_reader *r, const char *sentence) { return twocs_json_refuse(&r->json, sentence), -1; }
 
-/* Into the table, as long as it is not full. */
+/* Adds the operator to the table while that is not full. */
 static int operator_take(twocs_reader *r) {
   const twocs_event *e = &r->event;
   r->operators_seen++;
@@ -49,7 +49,7 @@ static twocs_kernel class_of(const twocs_event *e) {
   return twocs_kernel_of(e->name);
 }
 
-/* The class is found once for each name: a kernel of a known name takes that of the last one. */
+/* The class is found once for each name; further kernels of that name get the same class. */
 static int name_take(twocs_reader *r, twocs_trace_kernel *kernel) {
   twocs_trace *t = r->trace;
   const twocs_event *e = &r->event;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that occur again and again, kept once and known by a number: 0 for the first, 1 for the next. The one
- * thing to know: a pool has a bound, and says so when it is full, so that no file can make it grow for ever.
- */
+/* Texts that occur again and again; each is stored once and has a number, 0 for the first, 1 for the next.
+ * The one thing to know: a pool has a limit, and reports when it is full, so that no file can make it grow
+ * forever. */
 #ifndef TWOCS_READ_POOL_H
 #define TWOCS_READ_POOL_H
 #include <stddef.h>
@@ -16,16 +16,16 @@ typedef struct twocs_pool {
 
 enum { TWOCS_POOL_FULL = 1, TWOCS_POOL_NO_MEMORY = -1 };
 
-/* A pool of zeros is empty; `most` is how many bytes all its texts may have. 0 and the number, or one of the
- * above. */
+/* A pool of zeros is empty; `most` is the limit of bytes for all its texts. Returns 0 and the number, or one
+ * of the codes above. */
 int twocs_pool_add(twocs_pool *, const void *text, size_t length, uint32_t *number);
 
-/* The text, which a zero byte follows. */
+/* The text; a zero byte follows it. */
 const char *twocs_pool_text(const twocs_pool *, uint32_t number, size_t *length);
 
-/* Gives its memory back; only `most` stays. */
+/* Frees its memory; only `most` stays. */
 void twocs_pool_close(twocs_pool *);
 
-/* Makes place for one more in a list that grows by halves; 0, or -1 where there is no memory. */
+/* Makes room for one more item in a list that grows by halves; 0, or -1 if there is no memory. */
 int twocs_grow(void **list, size_t *capacity, size_t count, size_t size);
 #endif

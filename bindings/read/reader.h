@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the trace reader share. Each calls those before it: operator.c (what an event says of an
- * operator), match.c (whose kernels an event is about), pass.c (one reading of the text), join.c (the
- * operator of each kernel), finish.c (steps), trace.c (the whole). */
+/* What the parts of the trace reader share. Each calls only those before it: operator.c (what an event says
+ * about an operator), match.c (the kernels that an event belongs to), pass.c (one reading of the text),
+ * join.c (the operator of each kernel), finish.c (steps), trace.c (the whole). */
 #ifndef TWOCS_READ_READER_H
 #define TWOCS_READ_READER_H
 #include "event.h"
@@ -21,7 +21,7 @@ enum {
   TWOCS_READER_THREADS = 1 << 12
 };
 #define TWOCS_READER_NO_THREAD UINT32_MAX
-#define TWOCS_READER_AMBIGUOUS UINT32_MAX /* two operators say that a kernel is theirs: neither gets it */
+#define TWOCS_READER_AMBIGUOUS UINT32_MAX /* two operators claim a kernel: neither gets it */
 
 typedef struct twocs_reader_row {
   uint32_t external, op;
@@ -37,10 +37,10 @@ typedef struct twocs_reader {
   twocs_reader_row *table;
   size_t capacity, operators, operators_seen, launches_seen;
   int overflow;      /* some are not in the table */
-  uint32_t *order;   /* kernels by what the pass looks for */
+  uint32_t *order;   /* kernels, sorted by what the pass looks up */
   uint32_t *scratch; /* as many */
   twocs_pool threads;
-  /* From here on nothing is zero to begin with. */
+  /* The members from here on are not set to zero. */
   uint32_t first[TWOCS_READER_THREADS + 1]; /* of each thread's kernels in order */
   twocs_json json;
   twocs_event event;
@@ -50,17 +50,17 @@ typedef struct twocs_reader {
 /* Reads the text once; 0, or -1 with reader->json.message. */
 int twocs_reader_pass(twocs_reader *, twocs_pass);
 
-/* The number + 1 of the message that the event tells of, 0 where it tells of none; -1 where there is no
+/* The number + 1 of the message that the event describes, 0 if it describes none, -1 if there is no
  * memory. */
 int64_t twocs_reader_message(twocs_reader *);
 
-/* The number + 1 of the operator that the event is, 0 where the pool is full; -1 where there is no memory. */
+/* The number + 1 of the operator that the event is, 0 if the pool is full, -1 if there is no memory. */
 int64_t twocs_reader_operator(twocs_reader *);
 
-/* After the first reading: gives each kernel its operator, if need be by further readings. 0 or -1. */
+/* After the first reading: gives each kernel its operator, by further readings if necessary. 0 or -1. */
 int twocs_reader_join(twocs_reader *);
 
-/* After that: steps, and what only the operators know of their kernels. */
+/* After that: completes the steps, and adds what only the operators know about their kernels. */
 void twocs_trace_finish(twocs_trace *);
 
 /* Gives an operator to the kernels of an id. */

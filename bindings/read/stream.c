@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Inflated bytes; they are never held, so this only ends what has no end. */
+/* The limit of inflated bytes. They are never held, so it only ends an endless stream. */
 #if SIZE_MAX > 0xffffffff
 #define MOST ((size_t)1 << 40)
 #else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a file, inflated where it is gzip, from its beginning and again from its beginning. The one
- * thing to know: no more of it than a few pieces is ever in memory. */
+/* The bytes of a file, inflated if it is gzip; they can be read from the beginning more than once. The one
+ * thing to know: no more than a few pieces of it are in memory at a time. */
 #ifndef TWOCS_READ_STREAM_H
 #define TWOCS_READ_STREAM_H
 #include "inflate.h"
@@ -22,10 +22,10 @@ typedef struct twocs_stream {
 /* 0, or -1 and errno. */
 int twocs_stream_open(twocs_stream *, const char *path);
 
-/* At most capacity bytes and how many they are: 0 at the end, SIZE_MAX where it fails. A twocs_json_more. */
+/* Writes at most capacity bytes; returns how many, 0 at the end, SIZE_MAX if it fails. A twocs_json_more. */
 size_t twocs_stream_more(void *stream, char *buffer, size_t capacity);
 
-/* Back to the first byte; 0, or -1 where the file, a pipe say, has none to go back to. */
+/* Goes back to the first byte; 0, or -1 if that is impossible, as for a pipe. */
 int twocs_stream_rewind(void *stream);
 
 void twocs_stream_close(twocs_stream *);

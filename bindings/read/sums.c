@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a trace adds up to. */
+/* The sums over a trace: overlap, and groups of kernels. */
 #include "trace.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ size_t twocs_trace_from(const twocs_trace *trace, int64_t time) {
   return from;
 }
 
-/* ---- Overlap. The one thing to know: intervals that come by their start make a union of which only the end
- * so far is needed. */
+/* ---- Overlap. The one thing to know: for the union of intervals that come in the order of their starts,
+ * only the end so far is needed. */
 
 typedef struct measure {
   int64_t end, length;
@@ -87,12 +87,12 @@ size_t twocs_trace_overlaps(const twocs_trace *trace, const twocs_trace_part *pa
 
 /* ---- Groups */
 
-/* Is it known what the kernel's operator worked on? */
+/* Whether the shapes of the kernel's operator are known. */
 static int has_shapes(const twocs_trace *trace, const twocs_trace_kernel *kernel) {
   return kernel->op && trace->operators.text[trace->op[kernel->op - 1].shapes];
 }
 
-/* -1, 0, 1: does one kernel's work sort before the other's? */
+/* -1, 0, 1: the order of the work of two kernels. */
 static int work_compare(const twocs_trace *trace, const twocs_trace_kernel *x, const twocs_trace_kernel *y) {
   if (x->class != y->class) return x->class < y->class ? -1 : 1;
   if (x->collective != y->collective) return x->collective < y->collective ? -1 : 1;
@@ -119,7 +119,7 @@ static void call_end(twocs_trace_group *group, int64_t took) {
   if (!group->calls++ || took < group->least) group->least = took;
 }
 
-/* The group that begins at order[at]; where the next begins. */
+/* Sums the group that begins at order[at]; returns where the next one begins. */
 static size_t group_sum(const twocs_trace *trace, const uint32_t *order, size_t at, size_t n,
                         twocs_trace_group *group) {
   const twocs_trace_kernel *kernel = trace->kernel, *first = &kernel[order[at]], *last = first;

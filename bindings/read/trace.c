@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace reader: readings of the text until each kernel has its operator, then the rows in order. */
+/* The trace reader: it reads the text until each kernel has its operator, then orders the rows. */
 #include "reader.h"
 
 #include <stddef.h>

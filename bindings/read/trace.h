@@ -3,12 +3,12 @@
  * kernels, the operators that launched them, its steps. The one thing to know: the text is streamed and never
  * held; what stays is one row for each kernel, and each name and shape once.
  *
- * An operator and its kernels share an "External id", and events come in no order, so the operators' ids are
- * kept until the end of the text, in a table with a bound. Only where that bound, or that of the pool of
- * shapes, is passed is the text read again, and then only operators that launched a kernel are kept. Old
- * profilers give no such ids: there a kernel has a launch of the same "correlation", and belongs to the
- * operator that was innermost on the launching thread, which takes two more readings. A text that cannot be
- * read again keeps its kernels without operators. */
+ * An operator and its kernels share an "External id", and events come in no order. So the operators' ids are
+ * kept until the end of the text, in a table with a limit. Only if this limit, or that of the pool of shapes,
+ * is exceeded, the text is read again, and then only operators that launched a kernel are kept. Old profilers
+ * write no such ids. There, a kernel and its launch have the same "correlation", and the kernel belongs to
+ * the operator that was innermost on the launching thread; finding it takes two more readings. If a text
+ * cannot be read again, its kernels stay without operators. */
 #ifndef TWOCS_READ_TRACE_H
 #define TWOCS_READ_TRACE_H
 #include "json.h"
@@ -17,7 +17,7 @@
 
 enum { TWOCS_TRACE_STEPS_MOST = 100000, TWOCS_TRACE_DEVICES_MOST = 256 };
 
-/* What the profiler says of a collective; zero: it does not say. */
+/* A collective as the profiler describes it; zero: not known. */
 typedef struct twocs_message {
   double bytes, ranks; /* the larger of what goes in and what comes out, as nccl-tests count */
   twocs_collective_kind kind;
@@ -26,9 +26,9 @@ typedef struct twocs_message {
 
 /* An operator with the shapes of its inputs. */
 typedef struct twocs_trace_operator {
-  uint32_t name, shapes, type; /* where their texts stand in the pool of operators */
+  uint32_t name, shapes, type; /* the places of their texts in the pool of operators */
   uint32_t message;            /* 1 for the first, 0 for none */
-  twocs_kernel kernel;         /* what its own name says that its kernels do */
+  twocs_kernel kernel;         /* what its kernels do, according to its own name */
   double m, n, k, batch;       /* of a matrix product; 0: this is none, or its shapes are unknown */
 } twocs_trace_operator;
 
@@ -46,7 +46,7 @@ typedef struct twocs_trace_kernel {
 
 typedef struct twocs_trace_step {
   int64_t number, start, end; /* ns; kernels that start in [start, end) are its own */
-  int on_device;              /* as the device saw it; else as the program that launches did */
+  int on_device;              /* as the device saw it; else as the launching program did */
 } twocs_trace_step;
 
 typedef struct twocs_trace {
@@ -64,10 +64,10 @@ typedef struct twocs_trace {
   size_t devices;
   int64_t rank, world; /* -1: the trace does not say */
   size_t events, passes;
-  char gpu[64]; /* the first device's name, "" where the trace does not say */
+  char gpu[64]; /* the first device's name, "" if the trace does not say */
 } twocs_trace;
 
-/* Where the text comes from. rewind may be NULL, or return nonzero: then there is one reading only. */
+/* The source of the text. If rewind is NULL or returns nonzero, there is only one reading. */
 typedef struct twocs_trace_source {
   twocs_json_more *more;
   int (*rewind)(void *source);
@@ -89,7 +89,7 @@ typedef struct twocs_trace_part {
 /* The whole: from INT64_MIN, to INT64_MAX, device -1. */
 int twocs_trace_is_in(const twocs_trace_part *, const twocs_trace_kernel *);
 
-/* How many kernels start before this time; so where, in trace.order, those begin that start later. */
+/* How many kernels start before this time, which is the place in trace.order where later kernels begin. */
 size_t twocs_trace_from(const twocs_trace *, int64_t time);
 
 /* How the time of one device was spent, in ns. */
@@ -102,12 +102,13 @@ typedef struct twocs_trace_overlap {
   int64_t idle;                   /* nothing ran */
 } twocs_trace_overlap;
 
-/* One row for each device that has kernels in the part, by their order in twocs_trace.device; how many. */
+/* One row for each device that has kernels in the part, in the order of twocs_trace.device; returns how
+ * many. */
 size_t twocs_trace_overlaps(const twocs_trace *, const twocs_trace_part *,
                             twocs_trace_overlap row[TWOCS_TRACE_DEVICES_MOST]);
 
-/* Kernels that are the same work: of one class, operator, shapes and message; and of one name where the
- * operator or its shapes are unknown. */
+/* Kernels that do the same work: of the same class, operator, shapes and message, and of the same name where
+ * the operator or its shapes are unknown. */
 typedef struct twocs_trace_group {
   uint32_t kernel;                      /* one of them: the longest */
   int64_t kernels, calls, total, least; /* least: of the sums over the kernels of a call; ns */
@@ -118,7 +119,7 @@ typedef struct twocs_trace_group {
 size_t twocs_trace_groups(const twocs_trace *, const twocs_trace_part *, uint32_t *scratch, uint32_t *more,
                           twocs_trace_group *group);
 
-/* Sorts numbers stably; in linear time where they are sorted already. */
+/* A stable sort of numbers; it takes linear time if they are sorted already. */
 typedef int twocs_before(const void *rows, uint32_t a, uint32_t b);
 void twocs_order(uint32_t *order, uint32_t *scratch, size_t n, twocs_before *before, const void *rows);
 #endif

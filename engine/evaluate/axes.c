@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The values of axes, checked before anything is computed. A sampling job has as many values
- * as rows, so a pass that only counts what is wrong goes first, on all cores; where it counts any, the values
- * are looked at one by one for the sentence. */
+ * Checks the values of axes before anything is computed. A sampling job has as many values as rows, so a
+ * first pass, on all cores, only finds out whether any value is wrong. If so, a second pass looks at the
+ * values one by one and writes the sentence. */
 #include "evaluate/nest.h"
 #include "evaluate/parallel_for.h"
 #include <math.h>
@@ -19,8 +19,8 @@ size_t twocs_rows(int axes, const twocs_axis axis[]) {
   return rows;
 }
 
-/* 0: all of them are finite, in bounds, and whole where the field counts. May also say 1 of values that the
- * field check takes. */
+/* 0: all values are finite, in bounds, and whole where the field counts. It may return 1 for values that the
+ * field check accepts. */
 static int suspicious(const twocs_column *field, const double value[], size_t n) {
   const double least = field->least, most = field->most;
   int bad = 0;
@@ -48,7 +48,7 @@ static void scan_piece(void *context, size_t piece, int thread) {
     bad |=
         suspicious(&twocs_columns[s->axis->field[i]], s->axis->value[i] + begin, left < PIECE ? left : PIECE);
   if (!bad) return;
-  /* Every thread that writes writes the same. */
+  /* All threads that write it write the same value. */
   __atomic_store_n(&s->bad, 1, __ATOMIC_RELAXED);
 }
 

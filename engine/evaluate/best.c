@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows with the least value of a column: what is no better than the worst that is kept is passed over, a
- * whole block at a time where its least is not. */
+ * The rows with the least value of a column. A value that is no better than the worst that is kept is
+ * skipped, and so is a whole block without a better value. */
 #include "evaluate/conditions.h"
 #include "evaluate/kept.h"
 #include <math.h>
 
-/* How many values of the block are at most the worst that is kept, or at least. */
+/* How many values of the block are at most the worst value that is kept (`most`: at least). */
 static long long candidates(const twocs_block *block, int want, int most, double worst) {
   const double *x = block->value[want].value;
   const size_t n = block->value[want].step ? block->n : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether two numbers are the same: -0 is not 0, and a NaN is itself. */
+ * Whether two numbers are the same: -0 differs from 0, and a NaN equals itself. */
 #ifndef TWOCS_EVALUATE_BITS_H
 #define TWOCS_EVALUATE_BITS_H
 

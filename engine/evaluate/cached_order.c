@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What makes two questions the same, and the steps of a cached order. */
+ * When two questions are the same, and the steps of a cached order. */
 #include "evaluate/cached_order.h"
 #include <string.h>
 
@@ -12,7 +12,8 @@ twocs_cached_order *twocs_cached_order_in(void *bytes) {
   return cached;
 }
 
-/* A law that is a function of a script may itself ask, and find the cached order half walked. */
+/* A law that is a function of a script may ask a question itself, and would find the cached order half
+ * walked. */
 int twocs_cached_order_fits(const twocs_job *job) {
   int fits = job->wants <= COLUMNS && !job->plan->bases;
   for (int f = 0; f < TWOCS_FAMILIES; f++) fits &= !job->plan->law[f].serial;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * A cached order: what one evaluation of a point did, in its order, so that the next that is asked the same
- * need not find it again. Two kinds of step: a column was filled, or what guards columns, a column or a gate
- * (rows.h), was found to be zero or not. Which column is filled next follows from the plan's readings, from
- * which fields are given, from the wants and from what the guards were found to be, and from nothing else. So
- * where the first three are the same, a point takes the same steps up to the first guard that is not what it
- * was; what comes after it is found anew. No value of a point is kept, nor any law. */
+ * A cached order: the steps of one evaluation of a point, in their order, so that the next evaluation of the
+ * same question need not find them again. There are two kinds of step: a column was filled, or a guard of
+ * columns (a column or a gate, rows.h) was found to be zero or not. Which column is filled next depends only
+ * on the plan's readings, on which fields are given, on the wants, and on the results of the guards. So if
+ * the first three are the same, a point takes the same steps up to the first guard with another result; the
+ * steps after it are found anew. Values of a point and laws are not kept. */
 #ifndef TWOCS_CACHED_H
 #define TWOCS_CACHED_H
 
 #include "evaluate/needs.h"
 
-/* A step: the column, or COLUMNS + the gate, and above its bits what was found. */
+/* A step: the column, or COLUMNS + the gate; the higher bits hold what was found. */
 enum { CACHED_FILLED, CACHED_ZERO = TWOCS_COLUMNS_MOST, CACHED_OTHER = 2 * TWOCS_COLUMNS_MOST };
 
 struct twocs_cached_order {
@@ -27,12 +27,12 @@ struct twocs_cached_order {
 };
 _Static_assert(COLUMNS + GATES_MOST <= TWOCS_COLUMNS_MOST, "a step holds any column and any gate");
 
-/* 1 where this job can leave a cached order: its laws do not call back, it rests on nothing that was
- * measured, and its wants are no more than there are columns. */
+/* 1 if this job can leave a cached order: its laws do not call back, it has no measured bases, and it has no
+ * more wants than there are columns. */
 int twocs_cached_order_fits(const twocs_job *job);
-/* 1 where the cached order was left by a job that asks the same. */
+/* 1 if the cached order was left by a job that asks the same. */
 int twocs_cached_order_same(const twocs_cached_order *cached, const twocs_job *job, const needs *set);
-/* An empty one of this job. */
+/* Starts an empty cached order of this job. */
 void twocs_cached_order_begin(twocs_cached_order *cached, const twocs_job *job, const needs *set);
 /* Forgets the steps from this one on. */
 void twocs_cached_order_cut(twocs_cached_order *cached, int step);

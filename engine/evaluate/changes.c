@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Fields that change from row to row. An axis moves several fields together, and most columns read few of
- * them: where those have the values that they had, a column keeps its own. Fields are bits, the last of which
- * is shared by those beyond it. */
+ * them. If these have not changed, a column keeps its values. Each field is a bit; the fields without a bit
+ * of their own share the last one. */
 #include "evaluate/bits.h"
 #include "evaluate/nest.h"
 
 static uint64_t bit_of(int number) { return (uint64_t)1 << (number < 63 ? number : 63); }
 
-/* From the first column to the last, since a column reads only those above it. What looks further than its
- * reads depends on all. */
+/* From the first column to the last, because a column reads only columns above it. A support column looks
+ * further than its reads, so it depends on all fields. */
 void twocs_fields_find(struct nest *nest) {
   int moved = 0;
   for (int i = 0; i < nest->needs; i++) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Of what a column with guards reads, what counts: the rest is only multiplied by a constant 0. Found once
- * for a nest, since most of what is found of its columns goes by their reads. */
+ * Which reads of a column with guards count; the others are only multiplied by a constant 0. This is found
+ * once for a nest, because most other facts about its columns follow from their reads. */
 #include "evaluate/nest.h"
 #include <string.h>
 
-/* Guards stand in the order of the reads, after those of the column itself. */
+/* Guards are in the order of the reads, after the guards of the column itself. */
 static void reads_sort(struct nest *nest, int k, short at) {
   const struct reading r = twocs_reading(nest->job->plan, k);
   const struct guard *guard = twocs_guards + twocs_guard_begin[k];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a level that a slot's law is asked about. Where a group has more axes than the slot reads, its rows
+ * The rows of a level for which a slot's law is asked. If a group has more axes than the slot reads, its rows
  * repeat the same question: it is asked once, and answered for all of them. */
 #include "evaluate/nest.h"
 
-/* None of the level of chunks. */
+/* The axes of a level; the level of chunks has none. */
 static unsigned axes_of_level(const struct nest *nest, int level) {
   const struct order *order = &nest->order;
   const int g = level - 1 - nest->chunked;
@@ -14,7 +14,8 @@ static unsigned axes_of_level(const struct nest *nest, int level) {
   return axes;
 }
 
-/* Which question each row of the level asks, as many as there are values of these axes. */
+/* Numbers the questions that the rows of the level ask; there is one for each combination of values of these
+ * axes. */
 static void questions_number(const struct nest *nest, struct distinct *d) {
   const struct order *order = &nest->order;
   const int g = d->level - 1 - nest->chunked;
@@ -31,7 +32,8 @@ static void questions_number(const struct nest *nest, struct distinct *d) {
   for (size_t r = rows; r-- > 0;) d->row[d->of[r]] = (unsigned char)r;
 }
 
-/* The place of what a level's slots that read these axes of it ask; -1: every row asks something else. */
+/* The place among `distinct` for slots of a level that read these axes of it; -1: too few rows ask the
+ * same. */
 static int distinct_place(struct nest *nest, int level, unsigned axes) {
   int i = 0;
   while (i < nest->distincts && (nest->distinct[i].level != level || nest->distinct[i].axes != axes)) i++;

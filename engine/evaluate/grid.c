@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Jobs on all cores: the tasks of a nest are shared among threads, each with its own scratch and its own part
- * of the sink. Which rows a task covers does not depend on the threads, and sinks do not care who brings a
- * row, so neither do the bits.
- * It and parallel_for.c know OpenMP, and no other file. */
+ * of the sink. The rows of a task do not depend on the threads, and the result of a sink does not depend on
+ * which part gets a row, so the bits do not depend on the threads either. Only this file and parallel_for.c
+ * use OpenMP. */
 #include "evaluate/nest.h"
 #include "evaluate/needs.h"
 #include "evaluate/parallel_for.h"
@@ -28,7 +28,7 @@ size_t twocs_scratch_size(int threads) {
 }
 
 /* The error of the first task that fails in the order of the rows, whichever thread is faster: after a
- * failure only the tasks before it are still run. */
+ * failure, only the tasks before it still run. */
 typedef struct failure {
   size_t task;
   twocs_error error;
@@ -53,7 +53,7 @@ typedef struct tasks {
   size_t begin, end;
 } tasks;
 
-/* What this job does of a nest: all, or its share. */
+/* The tasks of a nest that this job does: all, or its share. */
 static tasks tasks_of(const struct nest *nest) {
   const size_t n = nest->tasks, shares = (size_t)nest->job->shares, share = (size_t)nest->job->share;
   if (nest->job->shares <= 1) return (tasks){0, n};
@@ -68,7 +68,7 @@ static void task_run(struct worker *worker, size_t task, failure *first) {
 
 static void work_on_threads(const struct nest *nest, tasks these, failure *first, int threads,
                             struct worker *prime) {
-  enum { RUNS = 16 }; /* to each thread */
+  enum { RUNS = 16 }; /* for each thread */
   const size_t count = these.end - these.begin, run = count / (size_t)(RUNS * threads) + 1;
   (void)run;
   twocs_worker_prime(prime);
@@ -94,7 +94,7 @@ static void work_on_threads(const struct nest *nest, tasks these, failure *first
   }
 }
 
-/* One thread does without OpenMP, which asks the system each time: half the jobs of a search are short. */
+/* One thread does not use OpenMP, which asks the system each time: half the jobs of a search are short. */
 static void work(const struct nest *nest, tasks these, failure *first, int threads) {
   struct worker worker;
   twocs_worker_init(&worker, nest, nest->job->part, nest->job->scratch);
@@ -129,7 +129,7 @@ static int threads_of(const twocs_job *job, size_t most) {
   return (size_t)job->threads > most ? (int)most : job->threads;
 }
 
-/* What its columns take at most, whatever the order that it will be walked in. A job that twocs_run will
+/* The most that its columns can take, whatever the order of the walk will be. A job that twocs_run will
  * refuse needs nothing. */
 size_t twocs_job_scratch(const twocs_job *job) {
   signed char moved[COLUMNS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Of each kind of row the best, in one pass over as many grids as make up a set of points. The number under
- * which a row is kept is the point's in the set, not the grid's. */
+ * The best rows of each kind, in one pass over all the grids that make up a set of points. A row is kept
+ * under its point's number in the set, not in the grid. */
 #include "evaluate/conditions.h"
 #include "evaluate/kept.h"
 #include "evaluate/loops.h"
@@ -36,7 +36,7 @@ size_t twocs_kinds_size(const twocs_kinds_sink *to) {
           rows_of(to) * sizeof(twocs_kept) + kinds * (sizeof *to->limit + sizeof *to->left));
 }
 
-/* What is asked of a part's kinds has changed. */
+/* The limits of a part's kinds have changed, and must be found again. */
 static void limits_change(const twocs_kinds_sink *to, int part) {
   for (int k = 0; k < to->kinds; k++) to->limit[part * to->kinds + k] = (double)NAN;
 }
@@ -71,14 +71,15 @@ static side side_of(const twocs_kinds_sink *to, int part, size_t kind) {
                 to->left + (size_t)part * kinds + kind};
 }
 
-/* What the bound and the value, or a value and its share of the best, add up to in another order may differ
- * in the last bits. */
+/* A bound and a value, or a value and its share of the best one, are sums in different orders, which may
+ * differ in the last bits. */
 static const double close = 1e-9;
 
 static double larger(double a, double b) { return a > b ? a : b; }
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* The greatest value that is near the best one; next to a best one on the other side of 0 all are. */
+/* The greatest value that is near the best one; if the best one is on the other side of 0, all values are
+ * near. */
 static double near_of(const twocs_kinds_sink *to, double best) {
   const double share = (1 + to->near) * (1 + close);
   return best > 0 && !to->most ? best * share : best < 0 && to->most ? best / share : HUGE_VAL;
@@ -88,7 +89,7 @@ static double worst_of(const twocs_heap *heap) {
   return heap->keep && heap->count == heap->keep ? heap->kept[0].value : HUGE_VAL;
 }
 
-/* Of a kind nobody asks for a greater value. */
+/* A value of this kind above the limit is not asked for. */
 static double limit_of(const twocs_kinds_sink *to, int part, size_t kind) {
   double *limit = &to->limit[(size_t)part * (size_t)to->kinds + kind];
   if (isnan(*limit)) {
@@ -99,17 +100,17 @@ static double limit_of(const twocs_kinds_sink *to, int part, size_t kind) {
   return *limit;
 }
 
-/* The least that a value may be, of which this is a bound; 0: nothing is known. */
+/* The least value that is possible with this bound; bound 0: nothing is known. */
 static double least_of(const twocs_kinds_sink *to, double bound) {
   const double none = -HUGE_VAL, least = (to->most ? -bound : bound) - close * fabs(bound);
   return bound == 0 ? none : least;
 }
 
-/* The kinds of a block's rows: all axes but one stand still in it, and that one adds to the kind. */
+/* The kinds of a block's rows: all axes but one are constant in it, and that one adds to the kind. */
 typedef struct kinds_of_block {
   size_t still;
   const twocs_kinds_axis *moving; /* NULL: all have the same kind */
-  int many;                       /* 1 where more than one moves */
+  int many;                       /* 1: more than one axis moves */
 } kinds_of_block;
 
 static kinds_of_block kinds_of(const twocs_kinds_sink *to, const twocs_block *block) {
@@ -127,7 +128,7 @@ static kinds_of_block kinds_of(const twocs_kinds_sink *to, const twocs_block *bl
   return kinds;
 }
 
-/* The greatest limit of a block's kinds; infinite where a row of one of them is the first to be left out. */
+/* The greatest limit of a block's kinds; infinite if one of them has left out no row before. */
 static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_block *block) {
   const kinds_of_block kinds = kinds_of(to, block);
   double limit = kinds.many ? HUGE_VAL : -HUGE_VAL, before = -1;
@@ -142,7 +143,7 @@ static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_b
   return limit;
 }
 
-/* 1 where no row's value can be up to the limit; those that fulfil no condition are looked at too, which is
+/* 1 if no row's value can be within the limit. It includes rows that do not meet the conditions, which is
  * quicker. */
 static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int want, double limit) {
   const twocs_cells *bound = &block->value[want];
@@ -151,7 +152,7 @@ static int none_within(const twocs_kinds_sink *to, const twocs_block *block, int
   return low > 0 && least_of(to, to->most ? high : low) > limit;
 }
 
-/* Whether the bound leaves room below the limit of the row's kind. */
+/* Whether the bound is within the limit of the row's kind; if not, notes that a row was left out. */
 static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want, size_t r) {
   const size_t kind = kind_of(to, twocs_block_row(block, r));
   const int out = least_of(to, twocs_block_value(block, want, r)) > limit_of(to, part, kind);
@@ -159,7 +160,7 @@ static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *bl
   return !out;
 }
 
-/* Whether a row that fulfils the conditions may enter. */
+/* Whether a row that meets the conditions may enter. */
 static int any_may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, int want,
                          double limit, const unsigned char ok[]) {
   for (size_t r = 0; r < block->n; r++)
@@ -169,8 +170,8 @@ static int any_may_enter(const twocs_kinds_sink *to, int part, const twocs_block
   return 0;
 }
 
-/* Past a finite limit no row enters, and each of the block's kinds is known to leave rows out: of these rows
- * nothing is left to note but how many fulfil the conditions. */
+/* Beyond a finite limit no row enters, and each of the block's kinds is known to leave rows out. So of these
+ * rows only the number that meet the conditions is still noted. */
 int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block) {
   const twocs_kinds_sink *to = sink;
   const int bound = to->bound[time];
@@ -183,7 +184,7 @@ int twocs_sift_kinds(void *sink, int part, int time, const twocs_block *block) {
   twocs_conditions_hold(&to->where, block, ok);
   const size_t fits = twocs_conditions_count(ok, block->n);
   if (fits && (bound < 0 || any_may_enter(to, part, block, bound, limit, ok))) return 1;
-  to->fits[part] += fits; /* of what is not taken */
+  to->fits[part] += fits; /* rows of a block that is not taken */
   return 0;
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiled a second time for wider vectors, with TWOCS_WIDE. */
+ * This file is compiled a second time for wider vectors, with TWOCS_WIDE. */
 #include "evaluate/loops.h"
 #include "rows/formula.h"
 #include "rows/rows.h"
 
-/* A loop over one cell stays a loop until it is made one of vectors. */
+/* A loop over one cell must not be unrolled before it becomes vector code. */
 #ifdef __clang__
 #define WHOLE_CELL _Pragma("clang loop unroll(disable)")
 #else
 #define WHOLE_CELL _Pragma("GCC unroll 1")
 #endif
 
-/* Cell by cell, so that what is summed up stays in registers. */
+/* Cell by cell, so that the sums stay in registers. */
 static void add_up(const struct term *of, int terms, size_t cells, double *restrict out) {
   for (size_t j = 0; j < cells; j++) {
     double all[CELL] = {0};
@@ -45,7 +45,7 @@ static void pass_on(double *memory, size_t passes, const struct pass pass[], siz
   }
 }
 
-/* What is too much of one is overwritten by the next. */
+/* Values that are written beyond one row's share are overwritten by the next row. */
 static void repeat(size_t rows, size_t times, const double *restrict from, double *restrict to) {
   for (size_t r = 0; r < rows; r++, to += times)
     for (size_t i = 0; i < times; i += CELL)
@@ -63,7 +63,7 @@ static void extremes(size_t n, const double *x, double *least, double *most) {
   for (size_t u = 1; u < CELL; u++) *least = smaller(low[u], *least), *most = larger(high[u], *most);
 }
 
-/* Counted in what is as wide as what is compared. */
+/* The counter is as wide as the values, which suits vectors. */
 static size_t count_at_most(size_t n, const double *x, double most) {
   int64_t count = 0;
   for (size_t r = 0; r < n; r++) count += x[r] <= most ? 1 : 0;

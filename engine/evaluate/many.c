@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many jobs, each on one thread. Of a job of a few thousand rows half the time goes to preparing it, which no
- * other thread can help with; of many of them each thread prepares its own. */
+ * Many jobs, each on one thread. A job of a few thousand rows spends half its time in preparation, which no
+ * other thread can help with; with many jobs, each thread prepares its own. */
 #include "evaluate/parallel_for.h"
 #include "rows/rows.h"
 

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * A walk over the columns from the last to the first, since a column reads only those above it. */
+ * Walks over the columns from the last to the first, because a column reads only columns above it. */
 #include "evaluate/needs.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Most fields pass here, in a few instructions; the rest are asked properly. Every choice has a first word.
- */
+/* Most fields pass here, in a few instructions; the others get the full check. 0, the first word, is valid
+ * for every choice. */
 static inline int plainly_good(const twocs_column *f, double x) {
   if (f->kind & TWOCS_CHOICE) return x == 0;
   if (!(x >= f->least && x <= f->most)) return 0;
   return !(f->kind & TWOCS_COUNT) || (x <= 0x1p62 && x == (double)(long long)x);
 }
 
-/* A field without a value follows its formula; one that has none is missed only where something needs it. */
+/* A field without a value follows its formula; a field without a formula is missing only if something needs
+ * it. */
 static twocs_status fields_check(const twocs_job *job, const signed char moved[], needs *set,
                                  twocs_error *error) {
   const double *base = (const double *)job->base;
@@ -29,7 +30,7 @@ static twocs_status fields_check(const twocs_job *job, const signed char moved[]
   return TWOCS_OK;
 }
 
-/* Names all that is missing, in the order of the rows, or as many as a sentence holds. */
+/* Names all missing fields, in the order of the rows, or as many as a sentence holds. */
 static twocs_status fail_missing(const unsigned char missing[], twocs_error *error) {
   char names[200] = "";
   size_t used = 0;
@@ -73,7 +74,7 @@ twocs_status twocs_needs_find(const twocs_job *job, const signed char moved[], n
   return missed ? fail_missing(missing, error) : TWOCS_OK;
 }
 
-/* 1 where a wanted column may come down to a field that has no value and no formula. */
+/* 1 if a wanted column may depend on a field that has neither value nor formula. */
 static int may_miss(const twocs_job *job, const needs *set) {
   uint64_t missing[REACH_WORDS] = {0}, met = 0;
   for (int k = 0; k < twocs_field_count; k++)

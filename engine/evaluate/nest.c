@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The place of each column: on the deepest level among the columns that it reads; a field on the level of the
+ * Places each column on the deepest level among the columns that it reads, and a field on the level of the
  * axis that moves it. */
 #include "evaluate/nest.h"
 #include <string.h>
@@ -35,8 +35,9 @@ static void levels_cut(struct nest *nest) {
 }
 
 /* Tasks: pieces of the outermost levels, so many that there are some for many cores, and each still worth
- * handing out. Rows of the first level can be handed out one by one, as what is evaluated there is evaluated
- * once for all; of deeper ones, whole cells. It must not depend on the threads: shares of a job are tasks. */
+ * handing out. Rows of the first level can be handed out one by one, because a column of that level is
+ * evaluated once for all tasks; of deeper levels, whole cells are handed out. The cut must not depend on the
+ * threads, because shares of a job are tasks. */
 static void tasks_cut(struct nest *nest) {
   enum { ENOUGH = 1024 };
   size_t above = 1, pieces = 1, unit = 1;
@@ -48,12 +49,13 @@ static void tasks_cut(struct nest *nest) {
   }
   const size_t rows = nest->rows[nest->depth], wanted = (ENOUGH + above - 1) / above;
   nest->piece = pieces > wanted ? (rows / wanted + unit - 1) / unit * unit : unit;
-  if (nest->chunked && nest->depth == 1) nest->piece = 1; /* chunks need no company */
+  if (nest->chunked && nest->depth == 1) nest->piece = 1; /* a chunk is enough for a task */
   if (!nest->depth) nest->piece = 1;
   nest->tasks = nest->depth ? above * ((rows + nest->piece - 1) / nest->piece) : 1;
 }
 
-/* Each column on the deepest level that it reads, and the next one that is stepped through. */
+/* Places each column on the deepest level that it reads, and finds the next one above that is stepped
+ * through. */
 static void columns_place(struct nest *nest) {
   const struct order *order = &nest->order;
   unsigned axes_of[LEVELS] = {0};
@@ -73,7 +75,7 @@ static void columns_place(struct nest *nest) {
   }
 }
 
-/* What deeper levels read, and what is wanted there. */
+/* Marks the columns that deeper levels read, or that are wanted there. */
 static void deeper_mark(struct nest *nest) {
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
@@ -86,7 +88,7 @@ static void deeper_mark(struct nest *nest) {
     if (nest->level[nest->job->want[i]] < nest->levels - 1) nest->deeper[nest->job->want[i]] = 1;
 }
 
-/* The level that a column is evaluated with: what waits for a sift, after all others. */
+/* The level with which a column is evaluated; columns that wait for a sift come after all others. */
 static int evaluated_with(const struct nest *nest, int k) {
   const int level = nest->level[k], repeated = nest_is_repeated(nest, level);
   const int waits = nest->waits[k] && (repeated || level == nest->levels - 1);
@@ -112,7 +114,7 @@ static void evaluated_sort(struct nest *nest) {
   }
 }
 
-/* 1: reads something which counts for nothing, but is there for others. */
+/* 1: it reads something that counts for nothing, but is computed for other columns. */
 static int idles(const struct nest *nest, int k) {
   const struct counting *of = &nest->counting[k];
   int found = 0;
@@ -132,7 +134,7 @@ static void evaluating_note(struct nest *nest) {
   }
 }
 
-/* By level: first those that own the values that deeper levels read, then their twins. */
+/* Sorts by level: first the columns that own the values that deeper levels read, then their twins. */
 static void passed_sort(struct nest *nest) {
   short count[2 * LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {
@@ -156,7 +158,7 @@ static void passed_sort(struct nest *nest) {
   }
 }
 
-/* A term whose weight is a constant 0 adds nothing to a sum, and its value may stand nowhere. */
+/* A term whose weight is a constant 0 adds nothing to a sum, and its value may not exist. */
 static int terms_put(struct nest *nest, const struct total *t, int n) {
   const struct constants *known = &nest->known;
   for (int row = 0; row < t->rows; row++) {
@@ -181,7 +183,7 @@ static void terms_find(struct nest *nest) {
   }
 }
 
-/* Of a buffer: no power of two apart. */
+/* The size of a buffer; the extra cell keeps buffers from being a power of two apart. */
 static size_t doubles_of(size_t rows) { return (rows + CELL - 1) / CELL * CELL + CELL; }
 
 static void memory_place(struct nest *nest) {
@@ -202,7 +204,8 @@ static void memory_place(struct nest *nest) {
     nest->copy[i] = (struct pass){nest->buffer[nest->passed[i]], nest->cell[nest->passed[i]]};
 }
 
-/* Worth a search: what takes no longer than the search is walked as it comes. */
+/* Whether a search for an order pays: a job that takes no longer than the search is walked in the given
+ * order. */
 static int worth_ordering(const struct nest *nest) {
   return (double)twocs_rows(nest->job->axes, nest->job->axis) * nest->needs > 1e5;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hill climbing over the order of axes and their cuts into groups. It begins with the axes sorted by what
- * reads them, the heaviest outermost, so that the script's order plays no part but to break ties. */
+ * Hill climbing over the order of axes and over their cuts into groups. It begins with the axes sorted by the
+ * work that reads them, the heaviest outermost, so that the script's order only breaks ties. */
 #include "evaluate/order.h"
 #include "evaluate/subsets.h"
 #include <math.h>
@@ -11,8 +11,8 @@
 static const double block_cost = 60, store_cost = 0.3, scatter_cost = 1;
 static const double near_line = 0.3, far_line = 2, lost_line = 5; /* a stored value whose line left a cache */
 
-/* 1 where the rows of the innermost group lie a multiple of 512 bytes apart: their lines crowd into few sets
- * of the cache. */
+/* 1 if the rows of the innermost group are a multiple of 512 bytes apart: their lines crowd into few sets of
+ * the cache. */
 static int strided(const struct workload *work, const walk *w) {
   size_t apart = 1;
   for (int a = work->axes - 1; a >= 0 && w->groups && !(w->axes[w->groups - 1] >> a & 1); a--)
@@ -21,7 +21,7 @@ static int strided(const struct workload *work, const walk *w) {
 }
 enum { CROWD = 16 };
 
-/* The last axes, until they have so many rows together: rows that are neighbours in memory. */
+/* The last axes, until they have `rows` rows together, which are neighbours in memory. */
 static unsigned neighbours_of(const struct workload *work, double rows) {
   unsigned neighbours = 0;
   double together = 1;
@@ -30,8 +30,8 @@ static unsigned neighbours_of(const struct workload *work, double rows) {
   return neighbours;
 }
 
-/* Blocks whose rows are neighbours, but do not follow each other: what is stored for one lies on another page
- * than for the one before, and what is stored of a page between two visits may have left the cache. */
+/* Blocks whose rows are neighbours, but do not follow each other: the values of one block are stored on
+ * another page than those of the block before, and between two visits a page may have left the cache. */
 enum { PAGE = 512 };
 static const double near_page = 20, far_page = 60;
 static double cost_of_pages(const struct workload *work, const walk *w, double blocks) {
@@ -43,7 +43,7 @@ static double cost_of_pages(const struct workload *work, const walk *w, double b
   return pages <= work->stored ? 0 : blocks * work->stored * (pages < PAGE ? near_page : far_page);
 }
 
-/* Storing: eight neighbours in memory share a line; where they are not walked together the line may have left
+/* Storing: eight neighbours in memory share a line; if they are not walked together, the line may have left
  * the cache in between. */
 static double cost_of_stores(const struct workload *work, const walk *w, double points) {
   if (work->stored <= 0) return 0;
@@ -63,13 +63,13 @@ static double cost_of_stores(const struct workload *work, const walk *w, double 
   return points * work->stored * ((inside ? store_cost : scatter_cost) + line) + pages;
 }
 
-/* Rows of a group that a law which reads these axes is asked about. */
+/* The rows of a group for which a law that reads these axes is asked. */
 static double asked_rows(const struct workload *work, unsigned group, unsigned axes) {
   const double rows = axes_rows(work, group), differ = axes_rows(work, group & axes);
   return padded(2 * differ > rows ? rows : differ);
 }
 
-/* No more is added up of what costs more than `most`. */
+/* Stops adding up when the cost exceeds `most`. */
 static double cost_of(const struct workload *work, const walk *w, double most) {
   double rows[GROUPS_MOST + 1] = {0}, cells[GROUPS_MOST + 1] = {0}; /* cells: the rows, padded */
   double visits[GROUPS_MOST + 1] = {0}; /* visits[g]: how often group g is entered; of 0: by chunks */
@@ -136,7 +136,7 @@ double twocs_order_cost(const struct workload *work, const struct order *order) 
   return cost_of(work, &w, (double)INFINITY);
 }
 
-/* The heaviest axis, by what reads it, outermost. */
+/* Sorts the axes by the work that reads them, the heaviest outermost. */
 static void walk_sorted(const struct workload *work, walk *w) {
   double weight[TWOCS_AXES_MOST] = {0};
   for (int i = 0; i < work->shares; i++)
@@ -160,7 +160,7 @@ static void group_put(walk *w, int g, unsigned axes) {
   w->axes[g] = axes;
 }
 
-/* Takes `axes` out of group g. */
+/* The walk without these axes of group g. */
 static walk without(const walk *w, int g, unsigned axes) {
   walk rest = *w;
   rest.axes[g] &= ~axes;
@@ -181,7 +181,7 @@ static void offer(climb *c, const walk *w) {
   if (cost < c->cost * (1 - 1e-9)) c->cost = cost, c->best = *w;
 }
 
-/* `axes` of group g put alone at every place, and into every other group. */
+/* Offers `axes` of group g alone at every place, and in every other group. */
 static void offer_moves(climb *c, const walk *from, int g, unsigned axes) {
   const walk rest = without(from, g, axes);
   for (int to = 0; to <= rest.groups; to++) {
@@ -197,7 +197,7 @@ static void offer_moves(climb *c, const walk *from, int g, unsigned axes) {
     }
 }
 
-/* One round: the best of all moves of an axis or a group. */
+/* One round: keeps the best of all moves of an axis or a group. */
 static void offer_all(climb *c) {
   const walk from = c->best;
   for (int g = 0; g < from.groups; g++) {
@@ -206,7 +206,7 @@ static void offer_all(climb *c) {
   }
 }
 
-/* Nanoseconds of a trial for each share, and what a search must be small compared with. */
+/* Nanoseconds of a trial for each share; and how much cheaper than the job a search must be. */
 static const double trial_cost = 8, worth = 20;
 
 static void climb_up(climb *c) {
@@ -218,7 +218,7 @@ static void climb_up(climb *c) {
   }
 }
 
-/* From two starts, since either alone may end on a lower hill. */
+/* Climbs from two starts, because either alone may end on a lower hill. */
 void twocs_order_choose(const struct workload *work, struct order *order) {
   climb c = {.work = work}, other = c;
   walk_sorted(work, &c.best);

@@ -15,7 +15,7 @@ int twocs_threads(void) {
 #endif
 }
 
-/* One thread does without OpenMP, which asks the system each time. */
+/* One thread does not use OpenMP, which asks the system each time. */
 void twocs_parallel_for(size_t tasks, int threads, twocs_task task, void *context) {
   for (size_t i = 0; threads <= 1 && i < tasks; i++) task(context, i, 0);
   if (threads <= 1) return;

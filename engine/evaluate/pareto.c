@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows that no other beats. A row that beats one is likely to beat the next too, so it moves one place
- * towards the front of the list; the list is sorted when all is known. */
+ * The rows that no other row beats. A row that beats one is likely to beat the next too, so it moves one
+ * place towards the front of the list. The list is sorted at the end. */
 #include "evaluate/conditions.h"
 #include <math.h>
 
-/* At least as good in every column; of rows that are equal in all, the first. Values are turned so that less
- * is better. */
+/* Whether a is at least as good in every column; if rows are equal in all columns, the first beats the
+ * other. The signs of the values are such that less is better. */
 static int beats(int columns, const twocs_pareto_row *a, const twocs_pareto_row *b) {
   int better = 0;
   for (int c = 0; c < columns; c++) {
@@ -16,7 +16,7 @@ static int beats(int columns, const twocs_pareto_row *a, const twocs_pareto_row 
   return better || a->row < b->row;
 }
 
-/* count is capacity + 1 once the front did not fit. */
+/* count is capacity + 1 after the front did not fit. */
 static void offer(const twocs_pareto_sink *sink, twocs_pareto_row front[], size_t *count,
                   const twocs_pareto_row *row) {
   if (*count > sink->capacity) return;
@@ -56,7 +56,7 @@ static int before(int columns, const twocs_pareto_row *a, const twocs_pareto_row
   return a->row < b->row;
 }
 
-/* Shell's sort, with gaps of Knuth. */
+/* Shell's sort, with Knuth's gaps. */
 static void sort(int columns, twocs_pareto_row row[], size_t n) {
   size_t gap = 1;
   while (gap < n / 3) gap = 3 * gap + 1;

@@ -40,7 +40,7 @@ static int family_find(const char *name) {
   return f;
 }
 
-/* Looks after the last one first: laws name items in about the family's order. */
+/* Starts after the last item found, because laws name items in about the family's order. */
 static int item_find(const twocs_family *family, const char *word, size_t length, int last) {
   for (int n = 1; n <= family->count; n++) {
     const int i = (last + n) % family->count;
@@ -49,7 +49,7 @@ static int item_find(const twocs_family *family, const char *word, size_t length
   return family->count;
 }
 
-/* Words are short: a search for the blank costs more than it saves. */
+/* Words are short: a faster search for the blank costs more than it saves. */
 static size_t word_length(const char *word) {
   size_t n = 0;
   while (word[n] && word[n] != ' ') n++;
@@ -73,7 +73,7 @@ static twocs_status items_of(const twocs_law *law, const twocs_family *family, u
   return TWOCS_OK;
 }
 
-/* Whether the items of a family are those of calls. */
+/* Whether the items of a family are those of collective calls. */
 static int is_collective(int family) {
 #define FAMILY(f, items, meaning) [TWOCS_FAMILY_##f] = 1,
 #define KIND(c, meaning)
@@ -140,7 +140,7 @@ twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char 
   return law ? twocs_plan_set(plan, law, error) : TWOCS_UNKNOWN;
 }
 
-/* The first of a family is its default. */
+/* The first law of a family is its default. */
 static const twocs_law *law_first(const char *family) {
   const twocs_law *law = twocs_laws;
   while (strcmp(law->family, family) != 0) law++;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * A repeated group: some axes of a block, whose columns are evaluated once for each of their values and not
- * for each row of the block. A chain of groups has each column at the rows of one group, though in a
- * block of two axes many read but one. */
+ * A repeated group: some axes of a block, whose columns are evaluated once for each combination of their
+ * values and not for each row of the block. In a plain chain of groups each column is evaluated at all rows
+ * of one group, although many columns read only one axis of a block of two. */
 #include "evaluate/order.h"
 
-/* Nanoseconds, as in order.c, of a row of the block that is filled with a value of a repeated column. */
+/* Nanoseconds, as in order.c, for filling a row of the block with a value of a repeated column. */
 static const double repeat_cost = 0.25;
 
 static unsigned axes_of(const struct order *order, int from, int to) {
@@ -14,7 +14,7 @@ static unsigned axes_of(const struct order *order, int from, int to) {
   return axes;
 }
 
-/* How often what reads these axes above the block is evaluated. */
+/* How often columns that read these axes above the block are evaluated. */
 static double visits_of(const struct workload *work, const struct order *order, unsigned axes) {
   double visits = axes_chunks(work), times = axes & long_axes(work) ? visits : 1;
   for (int g = 0; g + 1 < order->groups; g++) {
@@ -25,7 +25,7 @@ static double visits_of(const struct workload *work, const struct order *order, 
   return times;
 }
 
-/* What is saved where the first axes of a block are repeated. */
+/* The time that is saved if the first axes of a block are repeated. */
 static double saved(const struct workload *work, const struct order *order, unsigned block, unsigned first) {
   const double rows = axes_rows(work, block), cells = padded(rows), fewer = padded(axes_rows(work, first));
   double all = 0;
@@ -38,7 +38,7 @@ static double saved(const struct workload *work, const struct order *order, unsi
   return all;
 }
 
-/* Those of the last group that are repeated come first, as a group before it. */
+/* Puts the axes of the last group that are repeated first, as a group before it. */
 static void cut(struct order *order, unsigned first) {
   const int begin = order->first[order->groups - 1], end = order->first[order->groups];
   unsigned char rest[TWOCS_AXES_MOST];
@@ -55,7 +55,7 @@ static void cut(struct order *order, unsigned first) {
   order->repeated = 1;
 }
 
-/* Rows that are stored stay in the order in which they lie in memory. */
+/* If rows are stored, nothing is repeated, so that they stay in the order in which they lie in memory. */
 void twocs_order_repeat(const struct workload *work, struct order *order) {
   if (!order->groups || work->stored > 0) return;
   const unsigned block = axes_of(order, order->first[order->groups - 1], order->first[order->groups]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a result rests on. A result is a sum, a largest or a smallest of times, so it grows by just as much as
- * all times grow together; which of them make it grow is found from the result down to the slots: a column's
- * part of the result is handed to what it reads, each by how much the column grows when that grows, one after
- * the other, so that the parts add up to the whole, at a tie too. A time hidden by another one has no
- * part. What no slot gave remains, and is assumed.
+ * What a result rests on. A result is a sum, a maximum or a minimum of times, so it grows by the same factor
+ * as all times together. The times that make it grow are found from the result down to the slots: a column's
+ * part of the result is given to the columns that it reads, each by how much the column grows when that one
+ * grows, one after the other, so that the parts add up to the whole, also at a tie. A time hidden by another
+ * one has no part. What no slot gave remains, and counts as assumed.
  *
- * The growth is a rounding error's root, small enough to pass no corner, large enough to be seen. */
+ * The growth is a root of the rounding error: small enough to pass no corner, large enough to be seen. */
 #include "evaluate/shares.h"
 #include "evaluate/support.h"
 #include <math.h>
@@ -28,7 +28,8 @@ typedef struct pass {
   double part[CONE_MOST][ROWS];
 } pass;
 
-/* What a family's slots, or all, have of the result: by word, and how far beyond the farthest is asked. */
+/* The parts of the result from a family's slots, or from all slots: by word, and how far the farthest slot is
+ * beyond its basis. */
 typedef struct parts {
   double by[TWOCS_WORDS][ROWS], farthest[ROWS];
 } parts;
@@ -48,10 +49,10 @@ static twocs_cells here(const pass *p, int column) {
 
 static double value_at(twocs_cells cells, size_t r) { return cells.value[r / CELL * cells.step + r % CELL]; }
 
-/* A column that counts, and is no constant 0. */
+/* Whether a column is needed and is not a constant 0. */
 static int counts(const pass *p, int column) { return p->known->asked[column] && !p->known->zero[column]; }
 
-/* What a column's part is for each second of it; 0 where there is none. */
+/* A column's part for each second of its time; 0 if it has none. */
 static int rates(const pass *p, int i, double rate[]) {
   const twocs_cells own = here(p, p->dependencies[i]);
   int any = 0;
@@ -96,7 +97,7 @@ static void hand_sum(pass *p, const struct total *t, const double rate[]) {
   }
 }
 
-/* The size that a row asks a slot for. */
+/* The size for which a row asks a slot. */
 static double size_at(const pass *p, const int column[TWOCS_SIZE_COLUMNS], size_t r) {
   double size = 1;
   for (int i = 0; i < TWOCS_SIZE_COLUMNS && column[i] >= 0; i++) size *= value_at(here(p, column[i]), r);
@@ -112,7 +113,7 @@ static int is_measured(const twocs_basis *basis, int size) {
   return basis && (isfinite(basis->least[size]) || isfinite(basis->most[size]));
 }
 
-/* A slot's part goes to its word. */
+/* Adds a slot's part to its word. */
 static void gather_slot(const pass *p, int i, parts *all, parts *family) {
   const twocs_basis *basis = basis_of(p->plan, p->dependencies[i]);
   int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS];
@@ -131,8 +132,8 @@ static void gather_slot(const pass *p, int i, parts *all, parts *family) {
   }
 }
 
-/* The shares of the words, which add up to 1; what is left of the result is assumed. Where that is
- * nothing: of a family all is inside, of everything all is assumed. */
+/* The shares of the words, which add up to 1; the rest of the result counts as assumed. If there is nothing
+ * to share, all is inside for a family, and all is assumed for everything. */
 static void shares_of(const parts *of, size_t r, double whole, int any, double share[TWOCS_WORDS]) {
   double sum = 0, rest = whole;
   for (int w = 0; w < TWOCS_WORDS; w++) share[w] = fmax(of->by[w][r], 0), rest -= of->by[w][r];
@@ -164,7 +165,7 @@ static void parts_init(parts *p) {
   for (int r = 0; r < ROWS; r++) p->farthest[r] = 1;
 }
 
-/* From the result, the last of the dependencies, to the slots. */
+/* Hands parts down from the result, the last of the dependencies, to the slots. */
 static void hand_down(pass *p, int result, double whole[]) {
   memset(p->part, 0, (size_t)p->count * sizeof *p->part);
   for (size_t r = 0; r < p->cells * CELL; r++)

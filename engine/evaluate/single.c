@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One point: each wanted column after what it reads, each a number. Only what a law reads is laid out as
- * cells, since laws know nothing else. The same operations in the same order as in a grid, so the same bits.
+ * One point: each wanted column is computed after the columns that it reads, as a number. Only the inputs of
+ * laws are laid out as cells, because laws take nothing else. The operations and their order are those of a
+ * grid, and so are the bits.
  */
 #include "evaluate/bits.h"
 #include "evaluate/shares.h"
@@ -15,22 +16,22 @@ typedef struct single {
   const needs *set;
   struct constants *known;
   double *of;                 /* of `known` */
-  twocs_cached_order *cached; /* takes note of each step; NULL: nobody does */
+  twocs_cached_order *cached; /* records each step; or NULL */
   twocs_error *error;
   int supported; /* the result whose support was found; -1: none */
   struct cells {
     int own; /* how many items each slot has of its own; -1: nothing is laid out yet */
-    unsigned char place[TWOCS_ITEMS_MOST]; /* which of those that the law reads */
+    unsigned char place[TWOCS_ITEMS_MOST]; /* their places among the items that the law reads */
     twocs_cells item[TWOCS_ITEMS_MOST];
     double cell[TWOCS_ITEMS_MOST][CELL];
-  } cells[TWOCS_FAMILIES], ranks[TWOCS_FAMILIES]; /* ranks: of slots that read no more */
+  } cells[TWOCS_FAMILIES], ranks[TWOCS_FAMILIES]; /* ranks: of slots that read only these */
 } single;
 
 static void cell_fill(double cell[CELL], double x) {
   for (int u = 0; u < CELL; u++) cell[u] = x;
 }
 
-/* What all slots of the family share is laid out by the first that is filled. Items that the law does not
+/* Lays out what all slots of the family share, when the first of them is filled. Items that the law does not
  * read hold zeros. */
 static void cells_lay(const single *s, struct cells *to, int family, const struct reading *r) {
   static const double nothing[CELL];
@@ -89,8 +90,8 @@ static double verdict(const single *s, int column) {
   return r == twocs_rule_count ? 0 : r + 1;
 }
 
-/* All that rests on one result, at once. Separate from ask(), which calls itself: this takes some stack.
- */
+/* Fills all support columns of one result at once. It is separate from ask(), which calls itself, because
+ * this takes some stack. */
 __attribute__((noinline)) static void fill_support(single *s, const struct support *of) {
   static const double nothing[CELL];
   double cell[COLUMNS][CELL], found[SUPPORTS_MOST], *out[SUPPORTS_MOST] = {NULL};
@@ -108,7 +109,7 @@ __attribute__((noinline)) static void fill_support(single *s, const struct suppo
     if (out[i]) s->of[twocs_supports[i].column] = found[i];
 }
 
-/* Without measurements all is assumed. */
+/* Without measured bases all is assumed. */
 static double unsupported(const struct support *s) {
   return s->part == SUPPORT_WORST ? TWOCS_ASSUMED : s->part == SUPPORT_ASSUMED || s->part == SUPPORT_FARTHEST;
 }
@@ -138,15 +139,15 @@ static twocs_status fill(single *s, int k) {
 
 static twocs_status ask(single *s, int k);
 
-/* 1 where a column that guards others is a constant 0. */
+/* 1 if a column that guards others is a constant 0. */
 static int idles(single *s, int by) {
   const int zero = s->known->zero[by];
   if (s->cached) cached_order_looked(s->cached, by, zero);
   return zero;
 }
 
-/* Asks for what guards it first, and for the column itself only where it counts. *guard: the reader's next
- * guard; they stand in the order of what they guard. */
+/* Asks for the guards of a column first, and for the column itself only if it counts. *guard: the reader's
+ * next guard; guards are in the order of the columns that they guard. */
 static twocs_status ask_guarded(single *s, int k, int read, int *guard) {
   const int end = twocs_guard_begin[k + 1];
   int idle = 0;
@@ -163,7 +164,7 @@ static twocs_status ask_guarded(single *s, int k, int read, int *guard) {
   return status;
 }
 
-/* 1 in *zero where a factor is a constant 0, so that the product is, and asks for nothing more. */
+/* *zero becomes 1 if a factor is a constant 0: then the product is 0 too, and nothing else is asked for. */
 static twocs_status ask_factors(single *s, int k, int *zero) {
   for (int i = twocs_guard_begin[k]; i < twocs_guard_begin[k + 1] && twocs_guards[i].read == k; i++) {
     const int by = twocs_guards[i].by;
@@ -192,7 +193,7 @@ static twocs_status ask_reads(single *s, int k) {
   return status;
 }
 
-/* Another column of the same result that was asked for already, whose axes are this one's too; -1: none. */
+/* Another support column of the same result that was asked for already, and has the same axes; -1: none. */
 static int asked_beside(const single *s, int k) {
   const int result = twocs_supports[twocs_filler[k].at].result;
   for (int i = 0; i < twocs_support_count; i++) {
@@ -202,7 +203,7 @@ static int asked_beside(const single *s, int k) {
   return -1;
 }
 
-/* The result, and the sizes of those slots in its dependencies that it asked for. */
+/* Asks for the result, and for the sizes of those slots in its dependencies that it needed. */
 __attribute__((noinline)) static twocs_status ask_support(single *s, int k) {
   const int support = twocs_filler[k].at, result = twocs_supports[support].result,
             before = asked_beside(s, k);
@@ -235,7 +236,7 @@ static const double *axis_values(const twocs_axis *axis, int field) {
   return axis->value[i];
 }
 
-/* The axis that a field differs along, as a bit. Fields that move together need not all do. */
+/* The axis along which a field varies, as a bit. Some of the fields that move together may not vary. */
 static unsigned axis_of(const single *s, int field) {
   if (!s->moved || !s->moved[field]) return 0;
   const int a = s->moved[field] - 1;
@@ -251,7 +252,7 @@ static double given_value(const single *s, int field) {
   return axis_values(&s->job->axis[s->moved[field] - 1], field)[0];
 }
 
-/* Known where no axis moves anything that it reads. */
+/* A gate is known if no axis moves anything that it reads. */
 static twocs_status ask_gate(single *s, int k) {
   const struct gate *gate = &twocs_gates[k - COLUMNS];
   unsigned axes = 0;
@@ -286,7 +287,7 @@ static twocs_status ask(single *s, int k) {
   return TWOCS_OK;
 }
 
-/* Without axes a given field is what the point says. What nobody asks for holds 0. */
+/* Without axes a given field has the point's value. Columns that are not asked for hold 0. */
 static void fields_take(single *s) {
   const double *base = (const double *)s->job->base;
   for (int k = 0; k < twocs_field_count; k++)
@@ -346,7 +347,7 @@ static int is_zero(const single *s, int k) {
   return (k < COLUMNS ? s->of[k] : twocs_gates[k - COLUMNS].value(s->of)) == 0;
 }
 
-/* Takes the steps of the cached order up to the first guard that is not what it was: their number. */
+/* Takes the steps of the cached order up to the first guard with another result. *taken: how many steps. */
 static twocs_status follow(single *s, const twocs_cached_order *cached, int *taken) {
   twocs_status status = TWOCS_OK;
   int i = 0;
@@ -359,7 +360,7 @@ static twocs_status follow(single *s, const twocs_cached_order *cached, int *tak
   return status;
 }
 
-/* What the cached order did not lead to, which its next steps will. */
+/* Finds the columns that the cached order did not lead to; they become its next steps. */
 static twocs_status go_on(single *s, twocs_cached_order *cached) {
   fields_mark(s);
   for (int i = 0; cached && i < cached->steps; i++)

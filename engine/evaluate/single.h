@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What no axis moves: values found on demand, each with all that it reads. What is only multiplied by 0 is
- * not asked for, so it is neither computed here nor anywhere in a grid. Without axes this is one point. */
+ * What no axis moves: values found on demand, each after all that it reads. Columns that are only multiplied
+ * by 0 are not asked for, so they are computed neither here nor in a grid. Without axes this is one point. */
 #ifndef TWOCS_SINGLE_H
 #define TWOCS_SINGLE_H
 
@@ -10,23 +10,24 @@
 struct constants {
   double of[COLUMNS];     /* the value, where `axes` is 0 */
   unsigned axes[COLUMNS]; /* the axes that a column depends on, as bits */
-  /* Of columns, and after them of gates. */
+  /* For columns, and after them for gates. */
   unsigned char asked[COLUMNS + GATES_MOST]; /* 1: somebody needs it */
   unsigned char zero[COLUMNS + GATES_MOST];  /* 1: a constant that is 0 */
 };
 
-/* moved: by field 1 + the axis that gives its value, NULL: no axis. */
+/* moved: for each field 1 + the axis that gives its value; NULL: there is no axis. */
 twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,
                                   struct constants *constants, twocs_error *error);
 
-/* 1 where column k reads `read` only to multiply it by a constant 0. */
+/* 1 if column k reads `read` only to multiply it by a constant 0. */
 static inline int read_is_idle(const struct constants *c, int k, int read) {
   for (int i = twocs_guard_begin[k]; i < twocs_guard_begin[k + 1]; i++)
     if (twocs_guards[i].read == read && c->zero[twocs_guards[i].by]) return 1;
   return 0;
 }
 
-/* A job without axes: result[i] is the value of its i-th want. cached: what the last one left, or NULL. */
+/* A job without axes: result[i] is the value of its i-th want. cached: an order left by an earlier job, or
+ * NULL. */
 twocs_status twocs_single(const twocs_job *job, twocs_cached_order *cached, double result[],
                           twocs_error *error);
 

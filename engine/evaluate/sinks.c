@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The sinks that keep what they are given: columns, and the rows that fulfil conditions. */
+ * Sinks that keep what they get: columns; and counts of the rows that meet conditions. */
 #include "evaluate/conditions.h"
 #include "evaluate/loops.h"
 #include "rows/rows.h"
@@ -53,13 +53,13 @@ void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *blo
   for (size_t r = 0; r < block->n; r++) ok[r] = 1;
   for (int i = 0; i < where->count; i++) {
     const twocs_cells *in = &block->value[where->condition[i].want];
-    unsigned char all = 1; /* what a constant column says of every row */
+    unsigned char all = 1; /* what a constant column gives for every row */
     fulfil(&where->condition[i], in->step ? block->n : 1, in->value, in->step ? ok : &all);
     for (size_t r = 0; !all && r < block->n; r++) ok[r] = 0;
   }
 }
 
-/* Eight at a time: 32 sums of ones have room in a byte, and the eight of these in two. */
+/* Eight at a time: a byte has room for the sum of 32 ones, and two bytes have room for eight such sums. */
 size_t twocs_conditions_count(const unsigned char ok[], size_t n) {
   static const uint64_t even = 0x00ff00ff00ff00ff, add_up = 0x0001000100010001;
   uint64_t sums = 0, eight;
@@ -69,7 +69,8 @@ size_t twocs_conditions_count(const unsigned char ok[], size_t n) {
   return (size_t)(((sums & even) + (sums >> 8 & even)) * add_up >> 48) + rest;
 }
 
-/* One condition, that a value is at most so much, is what fits into memory. */
+/* The usual condition, that a case fits into memory, is a single one: a value is at most so much. It has its
+ * own loop. */
 size_t twocs_conditions_rows(const twocs_conditions *where, const twocs_block *block) {
   unsigned char ok[TWOCS_BLOCK_MOST];
   const twocs_condition *first = where->condition;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best chain of groups by dynamic programming over sets of axes: the cheapest way to have walked a set,
- * then any group of the rest inside of it. So that this depends on the set alone, a column counts as often as
- * its level is entered, though it is kept where nothing that it reads has changed; the hill climbing that
- * follows counts that. */
+ * The best chain of groups by dynamic programming over sets of axes: the cheapest way to walk a set, and then
+ * any group of the other axes inside of it. So that this cost depends on the set alone, a column counts as
+ * often as its level is entered, although it is kept if nothing that it reads has changed; the hill climbing
+ * that follows takes that into account. */
 #include "evaluate/subsets.h"
 #include <math.h>
 #include <string.h>
 
 enum { MOST = 12, SETS = 1 << MOST };
 
-/* By set of axes: sums over the columns that read no others. */
+/* By set of axes: sums over the columns that read no other axes. */
 typedef struct sums {
   double call[SETS], row[SETS], passes[SETS], wanted[SETS], rows[SETS], padded[SETS], cost[SETS];
   unsigned char fits[SETS];
@@ -63,7 +63,7 @@ static void sums_init(sums *s, const struct workload *work, int n, const unsigne
   }
 }
 
-/* Cost of entering group `set & ~before` once for each row of `before`, and of stepping through it. */
+/* The cost of entering group `set & ~before` once for each row of `before`, and of stepping through it. */
 static double cost_of_group(const sums *s, const struct workload *work, unsigned before, unsigned set,
                             int last) {
   const double rows = s->rows[set & ~before];

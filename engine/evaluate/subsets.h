@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The best walk under a simpler cost than that of order.c, and what looking for it costs in the same
+ * The best walk under a simpler cost than that of order.c, and the price of this search in the same
  * nanoseconds. */
 #ifndef TWOCS_SUBSETS_H
 #define TWOCS_SUBSETS_H

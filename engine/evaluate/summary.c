@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- *
- * Least, most and sum, whatever the order of the rows. A value is split against two fixed grids of bits, of
- * which the coarser is the one that the largest value needs; what falls on each grid is added up as integers,
- * so no order is better than another (Demmel and Nguyen's reproducible sums, in two bins). A column that an
- * inner axis does not move is counted once for all the rows that it stays for. */
+ * Least, most and sum, whatever the order of the rows. A value is split over two fixed grids of bits; the
+ * coarser grid is the one that the largest value needs. The parts on each grid are added up as integers, so
+ * the order does not matter (Demmel and Nguyen's reproducible sums, in two bins). A column that an inner axis
+ * does not move is counted once for all the rows for which it stays the same. */
 #include "evaluate/bits.h"
 #include "evaluate/sinks.h"
 #include "rows/formula.h"
@@ -24,14 +23,15 @@ static void wide_add(unsigned long long word[2], wide more) {
   memcpy(word, &value, sizeof value);
 }
 
-static double power_of_two(int exponent) { /* of 2, in the range of the grids */
+static double power_of_two(int exponent) { /* within the range of the grids */
   const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
   double value;
   memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-/* The grid that a size needs: it is less than half of the next unit, which therefore holds nothing of it. */
+/* The grid that a size needs: the size is less than half of the next unit, so that unit holds nothing of
+ * it. */
 static int unit_of(double size) {
   uint64_t bits;
   memcpy(&bits, &size, sizeof bits);
@@ -39,7 +39,7 @@ static int unit_of(double size) {
   return unit < UNIT_LEAST ? UNIT_LEAST : unit;
 }
 
-/* The coarser grid of a part only rises; what then lies below both grids is dropped. */
+/* The coarser grid of a part only rises; what is then below both grids is dropped. */
 static void unit_raise(twocs_summary_part *part, int unit) {
   static const unsigned long long none[2];
   const int risen = unit - part->unit;
@@ -62,7 +62,7 @@ static splitter splitter_of(int unit) {
   return s;
 }
 
-/* Endless or none: beyond the grids, and endless where it is not finite. */
+/* 1 for a value beyond the grids: not finite, or too large. */
 static int beyond(double x) { return !(fabs(x) < HUGE_VAL) || unit_of(x) > UNIT_MOST; }
 
 static void add_one(twocs_summary_part *part, double x, size_t times) {
@@ -77,7 +77,7 @@ static void add_one(twocs_summary_part *part, double x, size_t times) {
   wide_add(part->low, (wide)(int64_t)(low * s.back[1]) * (int64_t)times);
 }
 
-/* Lanes hold 33 values of at most 2^47 units each: exact. 0 where one of the values is no number. */
+/* Lanes hold 33 values of at most 2^47 units each, so they are exact. Returns 0 if a value is NaN. */
 static int add_block(twocs_summary_part *part, size_t n, const double *x) {
   const splitter s = splitter_of(part->unit);
   const double up = s.up[0], up_low = s.up[1];
@@ -113,7 +113,7 @@ static void release(twocs_summary_part *part) {
   part->holds = 0;
 }
 
-/* Of -0 and 0 the one that came is returned. */
+/* -0 and 0 are different values here. */
 static void hold(twocs_summary_part *part, double x, size_t n) {
   if (part->holds && !same_bits(part->held, x)) release(part);
   bounds_widen(part, x, x);
@@ -185,7 +185,7 @@ static void part_add(twocs_summary_part *to, twocs_summary_part *from) {
   to->count += from->count;
 }
 
-/* Adding 0 makes one zero of the two. */
+/* Adding 0 turns -0 into 0. */
 static twocs_summary summary_of(const twocs_summary_part *part) {
   const double sum = ldexp((double)wide_get(part->high), BITS * part->unit) +
                      ldexp((double)wide_get(part->low), BITS * (part->unit - 1));

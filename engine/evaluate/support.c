@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bases: between which sizes something was measured, and which columns say what a slot is asked for. */
+ * Bases: the range of sizes in which something was measured, and the columns that hold the sizes of a
+ * slot. */
 #include "evaluate/support.h"
 #include "rows/items.h"
 #include "rows/rows.h"
@@ -27,7 +28,7 @@ const char *const twocs_size_names[TWOCS_SIZES] = {"m",     "n",      "k",      
                                                    "byte",  "ranks",  "per_node", "nodes",  "keys",
                                                    "heads", "shared", "dim",      "queries"};
 
-/* Which items of a family are multiplied, -1 after the last. */
+/* Which items of a family are multiplied for each size; -1 after the last. */
 #define NONE                                                                                                 \
   { -1, -1, -1, -1 }
 #define ONE(item)                                                                                            \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Twins: columns that read the very same values and so hold the same. Under the roofline the three GEMMs of
- * an operator are one, and so are the totals over them. */
+ * Twins: columns that read exactly the same values and therefore hold the same. Under the roofline the three
+ * GEMMs of an operator are twins, and so are the totals over them. */
 #include "evaluate/nest.h"
 
 static int slots_agree(const twocs_plan *plan, const struct slot *a, const struct slot *b) {
@@ -21,7 +21,8 @@ static int totals_agree(const struct nest *nest, const struct total *a, const st
   return 1;
 }
 
-/* Slots without an earlier twin, by family: of each the next earlier one, -1: there is none. */
+/* Slots without an earlier twin, by family: the last one, and for each the next earlier one; -1: there is
+ * none. */
 typedef struct owners {
   short last[TWOCS_FAMILIES], before[COLUMNS];
 } owners;

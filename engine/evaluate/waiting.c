@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Columns that wait for a job's sifts: all but what a sift looks at, and what that reads in turn. */
+ * Columns that wait for a job's sifts: all except those that a sift looks at, and those that these read in
+ * turn. */
 #include "evaluate/nest.h"
 #include <string.h>
 
-/* No longer than what needs it. */
+/* A column waits for no more sifts than what needs it. */
 static void wait(unsigned char waits[], int k, int sifts) {
   if (waits[k] > sifts) waits[k] = (unsigned char)sifts;
 }
 
-/* From the last column to the first, since a column reads only those above it. */
+/* From the last column to the first, because a column reads only columns above it. */
 void twocs_waiting_find(struct nest *nest) {
   const twocs_job *job = nest->job;
   unsigned char *waits = nest->waits;

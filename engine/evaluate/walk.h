@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * A walk: a job's axes as a chain of groups, outermost first; and the work that it has to carry, from which
- * what it costs is counted. */
+ * A walk: a job's axes as a chain of groups, outermost first; and the work of a walk, from which its cost is
+ * counted. */
 #ifndef TWOCS_WALK_H
 #define TWOCS_WALK_H
 
 #include "rows/rows.h"
 
-/* Columns that read the same axes, and are read together with the same axes: what they cost. */
+/* Columns that read the same axes and are read together with the same axes, and their cost. */
 struct share {
-  unsigned axes, reach; /* as bits; reach: of all who read them */
+  unsigned axes, reach; /* as bits; reach: the axes of all their readers */
   double call, row;     /* cost of a call, and of a row of it; */
-  double asked;         /* of a row that laws are asked about, which is once for rows that are alike */
-  double passes;        /* how many columns of it deeper levels may read */
-  double wanted;        /* and how many of them are wanted */
+  double asked;         /* of a row for which a law is asked, once for equal rows */
+  double passes;        /* how many of the columns deeper levels may read */
+  double wanted;        /* and how many of the columns are wanted */
 };
 enum { SHARES_MOST = 512 };
 
@@ -21,7 +21,7 @@ struct workload {
   int axes, shares;
   size_t size[TWOCS_AXES_MOST];
   struct share share[SHARES_MOST];
-  double stored; /* columns of which every row is stored; 0: rows go into something small */
+  double stored; /* columns whose rows are all stored; 0: the sink is small */
   double taken,
       settled; /* what a sink pays for a row of a wanted column, and for a block of a constant one */
 };
@@ -38,8 +38,8 @@ static inline size_t chunk_count(size_t size) {
 
 enum { GROUPS_MOST = TWOCS_AXES_MOST };
 
-/* Counted in nanoseconds of an ordinary machine; only their ratios matter. A step to the next row of a level,
- * and a column's value that it passes to deeper ones. */
+/* Nanoseconds of an ordinary machine, of which only the ratios matter: of a step to the next row of a level,
+ * and of a value that a column passes to deeper levels. */
 static const double step_cost = 10, pass_cost = 2.5;
 
 typedef struct walk {
@@ -47,7 +47,7 @@ typedef struct walk {
   unsigned axes[GROUPS_MOST]; /* of each group, outermost first, as bits */
 } walk;
 
-/* Rows of a group: of a chunked axis, those of a chunk. */
+/* The rows of a group; a chunked axis counts with the rows of a chunk. */
 static inline double axes_rows(const struct workload *work, unsigned axes) {
   double rows = 1;
   for (unsigned rest = axes; rest; rest &= rest - 1) {
@@ -76,7 +76,7 @@ static inline double padded(double rows) {
   return (double)(cells * CELL);
 }
 
-/* A block holds a group; an axis in chunks has one for itself. */
+/* A block holds a group; a chunked axis is alone in its group. */
 static inline int axes_fit(const struct workload *work, unsigned axes) {
   return (!(axes & long_axes(work)) || !(axes & (axes - 1))) && axes_rows(work, axes) <= TWOCS_BLOCK_MOST;
 }

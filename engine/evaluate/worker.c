@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One thread walking a nest: a level is evaluated, then stepped through row by row, and at each row the next
- * level is entered. A level keeps what does not read the levels that stepped since it was last evaluated;
- * `stale` remembers how far up that goes, from one task to the next too. */
+ * One thread that walks a nest: it evaluates a level, then steps through it row by row, and enters the next
+ * level at each row. A level keeps the columns that do not read the levels that stepped since its last
+ * evaluation; `stale` records how far up that goes, also from one task to the next. */
 #include "evaluate/nest.h"
 #include "evaluate/shares.h"
 #include <stdint.h>
@@ -12,7 +12,7 @@ static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
 static const uint64_t all_fields = UINT64_MAX;
 
-/* What counts for nothing, and what a law does not read. */
+/* For columns that count for nothing, and items that a law does not read. */
 static const double nothing[CELL];
 
 /* Where a level sees the columns. */
@@ -45,7 +45,7 @@ static void fill_verdict(const twocs_cells in[], int column, size_t cells, doubl
   }
 }
 
-/* Asks the law about n rows of the items, and pads the last cell. */
+/* Asks the law for n rows of the items, and pads the last cell. */
 static twocs_status ask(struct worker *w, const struct slot *s, size_t n, const twocs_cells item[],
                         double *out) {
   const twocs_law *law = &w->nest->job->plan->law[s->family];
@@ -56,7 +56,7 @@ static twocs_status ask(struct worker *w, const struct slot *s, size_t n, const 
   return status;
 }
 
-/* Of the items the rows that differ, in whole cells: 0 where too many items move. */
+/* Gathers the rows of the items that differ, in whole cells; 0: too many items vary. */
 enum { MOVING_MOST = 32, HALF = TWOCS_BLOCK_MOST / 2 };
 static int items_gather(const struct distinct *d, int items, twocs_cells item[],
                         double value[MOVING_MOST][HALF]) {
@@ -74,7 +74,7 @@ static int items_gather(const struct distinct *d, int items, twocs_cells item[],
   return 1;
 }
 
-/* Asks the law once about rows that are alike. */
+/* Asks the law once for rows that are equal. */
 static twocs_status ask_distinct(struct worker *w, const struct slot *s, const struct distinct *d, size_t n,
                                  twocs_cells item[], double *out) {
   double value[MOVING_MOST][HALF], answer[HALF];
@@ -101,7 +101,7 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   return repeats ? ask_distinct(w, s, &nest->distinct[asks], n, item, out) : ask(w, s, n, item, out);
 }
 
-/* What counts for nothing may hold anything on this level: the formula sees zeros. */
+/* A column that counts for nothing may hold anything on this level, so the formula sees zeros instead. */
 static void fill_idling(const struct nest *nest, twocs_cells in[], int column, size_t cells, double *out) {
   const struct counting *of = &nest->counting[column];
   const short *idle = nest->guarded + of->at + of->counts;
@@ -111,7 +111,7 @@ static void fill_idling(const struct nest *nest, twocs_cells in[], int column, s
   for (int i = 0; i < of->idle; i++) in[idle[i]] = kept[i];
 }
 
-/* The first needed column of a result fills all that are needed; all of them stand on one level. */
+/* The first needed support column of a result fills all that are needed; all of them are on one level. */
 static void fill_support(const struct worker *w, const twocs_cells in[], const struct support *s, size_t n) {
   const struct nest *nest = w->nest;
   double *out[SUPPORTS_MOST] = {NULL};
@@ -144,7 +144,7 @@ static twocs_status fill(struct worker *w, twocs_cells in[], int column, size_t 
   }
 }
 
-/* What the last level sees of a column of the level that is repeated. Buffers are longer than their rows. */
+/* Writes what the last level sees of a column of the repeated level. Buffers are longer than their rows. */
 static void repeat(struct worker *w, int level, int k) {
   const struct nest *nest = w->nest;
   const size_t rows = nest->rows[level], times = nest->rows[level + 1] / rows;
@@ -179,14 +179,14 @@ static void fill_axes(struct worker *w, int level) {
   }
 }
 
-/* 1 where the level's axis is one that level 1 walks the chunks of. */
+/* 1 if level 1 walks the chunks of this level's axis. */
 static int is_chunked(const struct nest *nest, int level) {
   const struct order *order = &nest->order;
   return nest->job->axis[order->axis[order->first[level - 1 - nest->chunked]]].size > CHUNK_MOST;
 }
 
-/* Evaluates columns from one place of `evaluated` to another that depend on a field that has changed, at n
- * rows from w->low[level] on. */
+/* Evaluates the columns from one place of `evaluated` to another that depend on a changed field, at n rows
+ * from w->low[level] on. */
 static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n, uint64_t changed) {
   const struct nest *nest = w->nest;
   const struct evaluated *one = nest->evaluating + from, *end = nest->evaluating + to;
@@ -206,7 +206,7 @@ static twocs_status columns_fill(struct worker *w, int level, int from, int to, 
   return TWOCS_OK;
 }
 
-/* What columns of the level see of each other begins at row `by`. */
+/* Moves the rows at which the level's columns see each other by `by`. */
 static void shift(struct worker *w, int level, ptrdiff_t by) {
   const struct nest *nest = w->nest;
   twocs_cells *in = seen_from(w, level);
@@ -215,8 +215,8 @@ static void shift(struct worker *w, int level, ptrdiff_t by) {
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Evaluates what has changed in a level: what reads its own axes alone at all rows, the rest at those about
- * row r. */
+/* Evaluates what has changed in a level: columns that read only its own axes at all rows, the others at the
+ * rows near row r. */
 static twocs_status level_fill(struct worker *w, int level, size_t r) {
   const struct nest *nest = w->nest;
   const int chunks = level == 1 && nest->chunked;
@@ -240,7 +240,7 @@ static twocs_status level_fill(struct worker *w, int level, size_t r) {
   return TWOCS_OK;
 }
 
-/* Where each chunked axis begins, and how long it is, in chunk r. */
+/* Sets where each chunked axis begins in chunk r, and how long it is there. */
 static void chunks_set(struct worker *w, size_t r) {
   const struct nest *nest = w->nest;
   w->base[2] = 0;
@@ -255,7 +255,7 @@ static void chunks_set(struct worker *w, size_t r) {
   }
 }
 
-/* Rewrites the cells that deeper levels read: row r of the level. */
+/* Rewrites the cells that deeper levels read, for row r of the level. */
 static void step(struct worker *w, int level, size_t r) {
   const struct nest *nest = w->nest;
   nest->loops->pass_on(w->memory, nest->copied[level], nest->copy + nest->pass[level], r);
@@ -273,7 +273,7 @@ static void step(struct worker *w, int level, size_t r) {
   }
 }
 
-/* Columns that wait for so many sifts, once these let a block through. */
+/* Evaluates the columns that wait for this number of sifts, after these have let a block through. */
 static twocs_status waiting_fill(struct worker *w, int sifts) {
   const struct nest *nest = w->nest;
   const int last = nest->levels - 1, own = nest->levels + sifts - 1, stale = w->stale[own];
@@ -322,8 +322,8 @@ static twocs_status descend(struct worker *w, int level) {
   return status;
 }
 
-/* A column's own level sees its rows; deeper ones its current row in a cell, or, where its level is repeated,
- * all of its rows in turn. */
+/* A column's own level sees its rows. Deeper levels see its current row in a cell or, if its level is
+ * repeated, all of its rows in turn. */
 static void views_init(struct worker *w, int k) {
   const struct nest *nest = w->nest;
   const int own = nest->level[k];
@@ -333,7 +333,7 @@ static void views_init(struct worker *w, int k) {
   for (in += COLUMNS; in < end; in += COLUMNS) *in = deeper;
 }
 
-/* What it reads that stands nowhere, since it counts for nothing. */
+/* Gives zeros for reads that are not computed, because they count for nothing. */
 static void idle_init(struct worker *w, int k) {
   const struct counting *of = &w->nest->counting[k];
   if (of->at < 0) return;
@@ -364,8 +364,8 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
     w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0, w->changed[l] = all_fields;
 }
 
-/* Several threads: see nest.h. A level that cannot be evaluated is left to the tasks, of which the first that
- * fails says why. */
+/* Several threads: see nest.h. If a level cannot be evaluated here, it is left to the tasks, and the first of
+ * them that fails reports why. */
 void twocs_worker_prime(struct worker *w) {
   const struct nest *nest = w->nest;
   for (int l = 1; l < nest->levels; l++) {
@@ -413,7 +413,7 @@ static twocs_status level_reach(struct worker *w, int level, size_t r) {
   return TWOCS_OK;
 }
 
-/* Brings the levels of the task to its rows; what they have is kept. */
+/* Brings the levels of the task to its rows; values that are still valid are kept. */
 twocs_status twocs_worker_run(struct worker *w, size_t task) {
   const struct nest *nest = w->nest;
   size_t left = nest->tasks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a walk costs, counted: each column's price by its formula's text, gathered by the axes that it reads
- * and the axes of those that read it. */
+ * The cost of a walk, counted: the price of each column is estimated from its formula's text, and gathered by
+ * the axes that the column reads and the axes of its readers. */
 #include "evaluate/nest.h"
 
 /* Nanoseconds of an ordinary machine, as in order.c. */
@@ -13,16 +13,16 @@ static double price_of_formula(int column) {
   return row_price + division_price * twocs_divisions[column] + operation_price * twocs_operations[column];
 }
 
-/* Blocks that a sift lets through, guessed. */
+/* The share of blocks that a sift lets through: a guess. */
 static const double let_through = 0.1;
 
-/* What a law costs is guessed from the number of things that it reads: its square. */
+/* The cost of a law is a guess: the square of the number of items that it reads. */
 static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {
   const double items = plan->items[slot->family];
   return plan->law[slot->family].serial ? script_price : item_price * items * items;
 }
 
-/* Of rows that ask a law the same question it is asked once (distinct.c). */
+/* Whether a law is asked only once for rows with the same question (distinct.c). */
 static int is_asked(const twocs_plan *plan, int k) {
   return twocs_filler[k].by == BY_LAW && !plan->law[twocs_slots[twocs_filler[k].at].family].serial;
 }
@@ -43,7 +43,7 @@ static double price_of(const twocs_plan *plan, int k) {
   }
 }
 
-/* place: by a hash of both where such a share was found last, which is looked at first. */
+/* place: by a hash of both, where such a share was found last; that place is checked first. */
 enum { PLACES = 256 };
 static struct share *share_find(struct workload *work, unsigned axes, unsigned reach,
                                 unsigned short place[PLACES]) {
@@ -57,7 +57,7 @@ static struct share *share_find(struct workload *work, unsigned axes, unsigned r
   return &work->share[i];
 }
 
-/* The heaviest first: what costs too much is then soon known to. */
+/* The heaviest first, so that a walk that costs too much is recognized soon. */
 static void shares_sort(struct workload *work) {
   double weight[SHARES_MOST];
   for (int i = 0; i < work->shares; i++) {

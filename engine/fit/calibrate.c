@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Nelder and Mead's simplex over logarithms of fields. The job is run once for each trial, so a calibration
- * knows no equation: it goes through the same rows as everything else. */
+ * Nelder and Mead's simplex over logarithms of fields. The job runs once for each trial, so a calibration
+ * contains no equation: it uses the same rows as everything else. */
 #include "fit/calibrate.h"
 #include "fit/fit.h"
 #include <math.h>
 #include <string.h>
 
 enum { N = TWOCS_CALIBRATE_MOST };
-static const double stay = 1e-5; /* what moving away by a factor of e costs, against the loss of a row */
+static const double stay = 1e-5; /* cost of moving a field by a factor of e, against the loss of a row */
 
 typedef struct search {
   const twocs_calibration *given;
@@ -34,13 +34,13 @@ static void run(search *s, const double log_value[]) {
   if (s->given->tried) s->given->tried(s->rows);
 }
 
-/* A column that is not above 0 is as far off as can be. */
+/* A column that is not above 0 counts as very far off. */
 static double residual(const search *s, size_t row) {
   const double r = log(s->column[row] / s->given->measured[row]);
   return isfinite(r) ? r : 50;
 }
 
-/* Of what was not evaluated, as the job failed, infinite: it is never the best. */
+/* Infinite if the job failed and nothing was evaluated, so that such a point is never the best. */
 static double loss(search *s, const double log_value[]) {
   run(s, log_value);
   if (s->status) return (double)INFINITY;
@@ -70,7 +70,7 @@ static void sort(simplex *p, int n) {
   }
 }
 
-/* Worst point to middle of the others and beyond: middle + t (worst - middle). */
+/* From the worst point to the middle of the others and beyond: middle + t (worst - middle). */
 static double along(search *s, const simplex *p, int n, double t, double at[]) {
   const int worst = p->order[n];
   for (int i = 0; i < n; i++) {
@@ -130,9 +130,9 @@ static double descend(search *s, int n, double spread, int evaluations, double a
   return p.loss[p.order[0]];
 }
 
-/* Errors from the slopes of log(column) at the best point: the least squares of the residuals on them. The
- * rows that hold each field to its start keep the problem regular; a field whose error they make is not
- * determined. */
+/* Errors from the slopes of log(column) at the best point: a least-squares fit of the residuals to these
+ * slopes. Rows that hold each field to its start keep the problem regular; a field whose error comes from
+ * these rows is not determined. */
 static void spread_of(search *s, const double at[], double *workspace, twocs_calibrated *result) {
   const int n = s->given->count;
   const size_t rows = s->rows + (size_t)n;
@@ -222,7 +222,7 @@ twocs_status twocs_calibrate(const twocs_calibration *c, void *scratch, twocs_ca
   }
   const int evaluations = c->evaluations > 0 ? c->evaluations : 400 * n;
   result->start_loss = loss(&s, at);
-  /* A simplex may collapse next to a kink: it is opened again where it ended. */
+  /* A simplex may collapse next to a kink, so a new one starts where the first ended. */
   descend(&s, n, 0.3, evaluations / 2, at);
   result->loss = descend(&s, n, 0.1, evaluations, at);
   for (int i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From rows to a fit. The one thing to know: what the rows say is reduced once to a triangle (triangle.h),
- * and only Huber's loss looks at the rows again. */
+ * From rows to a fit. The one thing to know: the rows are reduced once to a triangle (triangle.h), and only
+ * Huber's loss looks at them again. */
 #include "fit/fit.h"
 
 #include <float.h>
@@ -64,8 +64,8 @@ static twocs_status check(const twocs_fit_problem *p, twocs_error *error) {
 
 /* ---- Coefficients. ---- */
 
-/* The columns of the terms, then y, without the row that is left out; term j is divided by 2^exponent[j],
- * which rounds nothing. Returns how many rows there are. */
+/* Fills the columns of the terms, then y, without the row that is left out. Term j is divided by
+ * 2^exponent[j], which rounds nothing. Returns how many rows there are. */
 static size_t fill(const twocs_fit_problem *p, size_t out, const double loss[], int exponent[],
                    double *const columns[]) {
   size_t n = 0;
@@ -85,14 +85,14 @@ static size_t fill(const twocs_fit_problem *p, size_t out, const double loss[], 
   return n;
 }
 
-/* What is solved: the triangle of the scaled columns, and that of the terms that are in. */
+/* The reduced problem: the triangle of the scaled columns, and that of the chosen terms. */
 typedef struct reduced {
   int exponent[MOST + 1];
   twocs_triangle triangle;
   twocs_chosen chosen;
 } reduced;
 
-/* Returns -1, or the first term that the ones before it determine. */
+/* Returns -1, or the first term that the terms before it determine. */
 static int reduce(const twocs_fit_problem *p, size_t out, const double loss[], double *scratch, reduced *r) {
   double *columns[MOST + 1] = {NULL};
   for (int j = 0; j <= p->terms; j++) columns[j] = scratch + (size_t)j * p->rows;
@@ -140,7 +140,7 @@ static void solve_robust(const twocs_fit_problem *p, size_t out, double *scratch
   fit->settled = 0;
 }
 
-/* ---- What is said of the fit. ---- */
+/* ---- Properties of the fit. ---- */
 
 static void spread_of(const reduced *r, twocs_fit *fit) {
   const twocs_chosen *c = &r->chosen;
@@ -192,7 +192,7 @@ static void describe(const twocs_fit_problem *p, twocs_fit *fit) {
     fit->error[j] = fit->pinned[j] ? (double)NAN : fit->sigma * sqrt(fit->error[j]);
 }
 
-/* Returns -1, or the first term that the ones before it determine. */
+/* Returns -1, or the first term that the terms before it determine. */
 static int solve_without(const twocs_fit_problem *p, size_t out, double *scratch, twocs_fit *fit) {
   reduced r;
   const int follows = reduce(p, out, NULL, scratch, &r);

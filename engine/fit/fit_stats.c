@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a fit says of itself and of new points. The one thing to know: Student's distribution has a closed sum
- * for a whole number of degrees of freedom, and its central probability is concave in t, so that Newton's
- * steps from zero rise to the quantile without ever passing it. */
+ * Properties of a fit, and predictions. The one thing to know: Student's distribution has a closed sum for a
+ * whole number of degrees of freedom, and its central probability is concave in t, so that Newton's steps
+ * from zero rise to the quantile without ever passing it. */
 #include "fit/fit.h"
 
 #include <math.h>

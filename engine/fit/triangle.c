@@ -16,7 +16,8 @@ static double norm_of(const double *column, size_t n) {
   return sqrt(square);
 }
 
-/* Turns column[from ... n - 1] into its length and zeros by a reflection, and takes the others along. */
+/* A reflection that turns column[from ... n - 1] into its length and zeros; the other columns are reflected
+ * too. */
 static void reflect(double *column, double *const *others, int count, size_t from, size_t n) {
   double square = 0;
   for (size_t i = from + 1; i < n; i++) square += column[i] * column[i];
@@ -104,7 +105,8 @@ static int all_positive(const twocs_chosen *c, const double x[]) {
   return 1;
 }
 
-/* Moves x towards z until the first coefficient meets zero, and takes out those that did. */
+/* Moves x towards z until the first coefficient reaches zero, and takes out the terms whose coefficients
+ * did. */
 static void step_back(const twocs_chosen *c, const double z[], double x[], int in[]) {
   double share = 1;
   int first = -1;

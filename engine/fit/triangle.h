@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Least squares once the rows are gone: Householder's reflections turn any number of rows into a triangle
- * with a row per term, which has the same best coefficients for every choice of terms. The one thing to know:
- * coefficients here are those of the columns as given; the caller that scaled the columns scales them back.
- */
+/* Least squares without the rows: Householder's reflections turn any number of rows into a triangle with a
+ * row per term, which has the same best coefficients for every choice of terms. The one thing to know: the
+ * coefficients here belong to the columns as given; a caller that scaled the columns must scale them back. */
 #ifndef TWOCS_TRIANGLE_H
 #define TWOCS_TRIANGLE_H
 #include <stddef.h>
@@ -14,20 +13,20 @@ typedef struct twocs_triangle {
   double r[TWOCS_FIT_TERMS_MOST + 1][TWOCS_FIT_TERMS_MOST]; /* columns of the terms, then of y */
 } twocs_triangle;
 
-/* The terms that are in; place[i] is the term of column i of their own triangle. */
+/* The chosen terms; place[i] is the term of column i of their own triangle. */
 typedef struct twocs_chosen {
   int count, place[TWOCS_FIT_TERMS_MOST];
   double r[TWOCS_FIT_TERMS_MOST + 1][TWOCS_FIT_TERMS_MOST];
 } twocs_chosen;
 
 /* Overwrites the columns, of n rows each: those of the terms, then y. Returns -1, or the first term that the
- * ones before it determine to within rounding. */
+ * terms before it determine to within rounding. */
 int twocs_triangle_make(twocs_triangle *, int terms, double *const columns[], size_t n);
 
 /* The best coefficients of the terms that are in; 0 for the others. */
 void twocs_triangle_solve(const twocs_triangle *, const int in[], twocs_chosen *, double x[]);
 
-/* The best coefficients of which none is below zero; in[j] is set to whether term j is above it. */
+/* The best coefficients that are not below zero; in[j] becomes whether that of term j is above it. */
 void twocs_triangle_solve_non_negative(const twocs_triangle *, int in[], twocs_chosen *, double x[]);
 
 /* Column k of the inverse of the triangle of the terms that are in: k + 1 numbers, in the order of place. */

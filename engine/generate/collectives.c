@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of collective algorithms are compiled where their helpers are, in laws/collectives.c. A helper
- * that is not there, or a name out of scope, is refused here, at the row, and not by the compiler of that
+ * The rows of collective algorithms are compiled together with their helpers, in laws/collectives.c. A
+ * missing helper, or a name out of scope, is reported here, at the row, and not by the compiler of that
  * file. */
 #include "generate/reads.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conditions are no numbers: a formula that adds or multiplies one is refused, since when(), if_else(),
- * both() and either() say what is meant, and declare what need not be evaluated. A condition is a call of one
+ * Conditions are not numbers: a formula that adds or multiplies one is refused, because when(), if_else(),
+ * both() and either() state the meaning, and declare what need not be evaluated. A condition is a call of one
  * of the functions below, or a column that is such a call and nothing more. The rows of ERDI24 are compiled
  * into its search as they are written, and keep their arithmetic. */
 #include "generate/reads.h"
@@ -23,14 +23,14 @@ static int is_condition_column(int column) {
   return rows[column].filled == BY_FORMULA && call_read(&own, &c) && is_condition_name(&c.name);
 }
 
-/* A row that makes several columns may count with a condition of its own: how often, 0 or 1. */
+/* A row that makes several columns may use a condition of its own as a count, 0 or 1. */
 static int same_place(int a, int b) {
   return rows[a].line == rows[b].line && !strcmp(rows[a].file, rows[b].file);
 }
 
 static int of_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Whether an operator is applied to a part of a formula, with the parentheses that are around it alone. */
+/* Whether an operator is applied to a part of a formula, or to parentheses around that part alone. */
 static int is_operand(const char *formula, piece part) {
   for (;;) {
     const char *before = part.begin, *after = part.end + strspn(part.end, " \n");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * generate HEADER.H ... FOLDER: what is compiled of the rows. Each formula becomes a function of its own that
- * loads the columns that its text names and no others, so that time to compile grows with the number of rows
- * and not with its square; formulas of one shape share the loop over rows, which is most of that time.
- * `#line` gives the compiler, debuggers and gcov the row's own file and line.
+ * generate HEADER.H ... FOLDER: makes C code from the rows. Each formula becomes a function of its own that
+ * loads only the columns that its text names, so that the time to compile grows with the number of rows and
+ * not with its square. Formulas of one shape share the loop over rows, which takes most of that time. `#line`
+ * gives the compiler, debuggers and gcov the row's own file and line.
  *
- * column.h names the columns; formulas_1.c to formulas_8.c have the functions, in the order of the rows, in
- * parts that are compiled at the same time and of which a changed formula changes one; formulas.c has
- * constant tables: functions by column, what each row reads, its divisions, and columns by name. Where
- * TWOCS_WIDE is defined the parts have the loops alone, under other names: they are compiled a second time
- * for processors with wider vectors (rows/wide.c). */
+ * column.h names the columns. formulas_1.c to formulas_8.c have the functions, in the order of the rows, in
+ * parts that are compiled at the same time; a changed formula changes one of them. formulas.c has constant
+ * tables: functions by column, the reads of each row, its divisions, and columns by name. With TWOCS_WIDE
+ * defined, the parts have only the loops, under other names: they are compiled a second time for processors
+ * with wider vectors (rows/wide.c). */
 #include "generate/made.h"
 #include "generate/places.h"
 #include "generate/reads.h"
@@ -34,9 +34,9 @@ static void known_read(const char *path) {
   if (wrong) fprintf(stderr, "generate: %s %s\n", path, wrong), exit(1);
 }
 
-/* Left alone, clang unrolls a cell before it looks for vectors: four times the code, in four times the time.
- * A shared loop is not copied for one of its callers. The undefined behaviour that a sanitizer could find
- * here is that of adding doubles: none. Addresses are checked. */
+/* By default, clang unrolls a cell before it looks for vectors: four times the code, in four times the time.
+ * A shared loop must not be copied for one of its callers. The sanitizer of undefined behaviour is off,
+ * because operations on doubles have none; addresses are checked. */
 static const char head[] =
     "/* Made from engine/rows/ by engine/generate at each build. */\n"
     "#include \"rows/rows.h\"\n\n"
@@ -96,27 +96,27 @@ static const char head[] =
     "    LOOP_NAME(like, first)(cells, in, out, twocs_read_list + twocs_read_begin[K_##name]); \\\n"
     "  }\n\n";
 
-/* ROW over cells, or ONE of a single point. */
+/* Writes a ROW, over cells, or a ONE, for a single point. */
 static void write_formula(FILE *out, const char *form, const char *load, int k) {
   fprintf(out, "#line %d \"%s\"\n%s(%s,", rows[k].line, rows[k].file, form, rows[k].name);
   for (int i = all.begin[k]; i < all.begin[k + 1]; i++) fprintf(out, " %s(%s)", load, rows[all.list[i]].name);
   fprintf(out, ", %s)\n", all.text[k]);
 }
 
-/* The loop of all rows of one shape, and the call of it by one of them. */
+/* Writes the loop of all rows of one shape; below, the call of it by one of them. */
 static void write_shape(FILE *out, int k) {
   fprintf(out, "#line %d \"%s\"\nSHAPE(%s,", rows[k].line, rows[k].file, rows[k].name);
   for (int i = 0; i < all.begin[k + 1] - all.begin[k]; i++) fprintf(out, " LOAD_AT(%d)", i);
   fprintf(out, ", %s)\n", like.text[k]);
 }
-/* `begin`: the first row of this part; a loop that another part has is declared. */
+/* `begin`: the first row of this part; a loop that is in another part is declared. */
 static void write_like(FILE *out, int k, int begin) {
   const char *first = rows[like.first[k]].name;
   if (like.first[k] < begin) fprintf(out, "LOOP(%s)\n", first);
   fprintf(out, "#line %d \"%s\"\nLIKE(%s, %s)\n", rows[k].line, rows[k].file, rows[k].name, first);
 }
 
-/* From row `begin` on so many formulas; where the next part begins. */
+/* Writes `many` formulas from row `begin` on; returns where the next part begins. */
 static int write_formulas(FILE *out, int begin, int many) {
   int k = begin;
   for (; k < row_count && many > 0; k++) {
@@ -199,7 +199,7 @@ static void write_guards(FILE *out) {
   fputs("\n};\n\n", out);
 }
 
-/* Fields of which no formula follows, by whom reads them or what reads them in turn, whatever the plan. */
+/* The fields without a formula that a column reads, directly or through others, whatever the plan. */
 static void write_reach(FILE *out) {
   static uint64_t reach[ROWS_MOST][REACH_WORDS];
   fputs("const uint64_t twocs_reach[COLUMNS][REACH_WORDS] = {\n", out);
@@ -229,7 +229,7 @@ static void write_divisions(FILE *out) {
   fputs("};\n", out);
 }
 
-/* What the text of a formula asks for besides divisions, roughly. */
+/* About how many operations besides divisions the text of a formula needs. */
 static int operations(const char *text) {
   int count = 0;
   for (; *text; text++) count += *text == '+' || *text == '-' || *text == '*' || *text == '(';
@@ -250,7 +250,7 @@ static int formulas(void) {
   return count;
 }
 
-/* Headers stand in engine/rows/. */
+/* Headers are in engine/rows/. */
 static void write_includes(FILE *out, int headers, char *const path[]) {
   for (int i = 0; i < headers; i++) {
     const char *name = strrchr(path[i], '/');

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads only under a condition: in when(c, x) it reads x where c holds, in if_else(c, x, y)
- * x where c holds and else y, and in both(a, b) b where a holds. There c guards x: a column where c is a
- * name, a gate where it is anything else. Sums over tables say the same by their weights. No other spelling
- * does. */
+ * Finds what a row reads only under a condition: when(c, x) reads x if c holds, if_else(c, x, y) reads x if c
+ * holds and otherwise y, and both(a, b) reads b if a holds. There c guards x: the guard is a column if c is a
+ * name, and otherwise a gate. In sums over tables the weights are guards. No other spelling has guards. */
 #include "generate/reads.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ typedef struct search {
   int reader;
 } search;
 
-/* For each read of a row, what guards it at every place that it was found so far. */
+/* For each read of a row, the guards that it has at every place found so far. */
 static guards found[READS_MOST];
 static unsigned char seen[READS_MOST];
 
@@ -30,7 +29,7 @@ static int has(const guards *g, int column) {
   return i < g->count;
 }
 
-/* A read at two places is guarded by what guards it at both. */
+/* A read at two places has only the guards that it has at both. */
 static void found_at(const search *s, int column, const guards *g) {
   int i = s->all->begin[s->reader];
   while (s->all->list[i] != column) i++;
@@ -77,7 +76,7 @@ static void guards_add(guards *g, int by) {
   g->by[g->count++] = (short)by;
 }
 
-/* Each of the two of both() guards alone. */
+/* Each argument of both() is a guard of its own. */
 static void guards_of(const search *s, const piece *condition, int negated, guards *g) {
   const piece text = piece_strip(*condition);
   word name;
@@ -102,7 +101,7 @@ static void read_under(const search *s, const piece *text, const piece *conditio
   read_piece(s, text, &g);
 }
 
-/* Its first argument decides on the others. */
+/* Whether its first argument decides about the others. */
 static int decides(const call *c) {
   return word_is(&c->name, "when") || word_is(&c->name, "if_else") || word_is(&c->name, "both");
 }
@@ -121,8 +120,8 @@ static void read_piece(const search *s, const piece *text, const guards *g) {
   }
 }
 
-/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads; both(a, b)
- * where one of them does not. */
+/* A row that is only when(c, x) is 0 if c does not hold, whatever else it reads; both(a, b) is 0 if one of
+ * them does not hold. */
 static void read_whole(const search *s, piece text, guards *g) {
   call c;
   text = piece_strip(text);
@@ -153,7 +152,7 @@ static int guards_put(reads *all, int n, int read, const guards *g) {
   return n;
 }
 
-/* Reads of row k, where it has guards; *reads: of all such rows. */
+/* Counts the reads of row k if it has guards; *reads: of all such rows. */
 static void guarded_count(const reads *all, int k, int *reads) {
   const int own = all->begin[k + 1] - all->begin[k];
   if (all->guarded[k] == all->guarded[k + 1]) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that are made: written anew only where they say something else than before, so that what depends on
- * them is not compiled again. */
+ * Files that are made: a file is written anew only if its content changes, so that what depends on it is not
+ * compiled again. */
 #ifndef GENERATE_MADE_H
 #define GENERATE_MADE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows by name, and what is said of a row that is wrong. */
+ * Rows by name, and messages about a row that is wrong. */
 #include "generate/reads.h"
 #include <stdarg.h>
 #include <stdio.h>

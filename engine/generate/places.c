@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A row is of its own where its name is the first word of a row in the text of its file, and where it is not
- * one pass of another row; a name that a macro pastes together is in no text. */
+ * A row is a row of its own if its name is the first word of a row in the text of its file, and if it is not
+ * one pass of another row. A name that a macro pastes together is in no text. */
 #include "generate/places.h"
 #include "generate/rows.h"
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 enum { TEXT_MOST = 1 << 18 };
 
-/* The text of a file; the last one is kept, since rows come file by file. */
+/* The text of a file; the last one is kept, because rows come file by file. */
 static const char *text_of(const char *path) {
   static char text[TEXT_MOST], last[4096];
   if (!strcmp(path, last)) return text;
@@ -31,7 +31,7 @@ static int is_pass(const char *name) {
   return length > 2 && name[length - 2] == '_' && strchr("fbiwr", name[length - 1]) != NULL;
 }
 
-/* "EQ(name," or the like in the text of its file: a name after a function's bracket is only read there. */
+/* "EQ(name," or the like in the text of its file; after a function's bracket, a name is only read. */
 static int is_written(const row *r) {
   char wanted[200];
   snprintf(wanted, sizeof wanted, "(%s,", r->name);

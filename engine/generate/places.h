@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a row is written, and whether it is a row of its own or one that another row makes. */
+ * Where a row is written, and whether it is a row of its own or another row makes it. */
 #ifndef GENERATE_PLACES_H
 #define GENERATE_PLACES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads and refuses what it may not: a name that is no column, and a column that is
- * below the row. */
+ * Finds what a row reads, and refuses what it may not read: a name that is not a column, and a column below
+ * the row. */
 #include "generate/reads.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void add_once(reads *r, int reader, int column) {
   if (i == r->begin[reader + 1]) add(r, reader, column);
 }
 
-/* A column, if it may be read. */
+/* The column of this name, if it may be read; else -1. */
 static int readable(reads *r, int reader, const char *name, size_t length) {
   const int column = row_find(r, name, length);
   if (column < 0)
@@ -58,7 +58,7 @@ static int word_cut(const char **text, const char **begin) {
   return (int)length;
 }
 
-/* The family's items in their order; where it says "-" or "+", the next column that the slot itself names. */
+/* Reads the family's items in their order; for "-" or "+", the next column that the slot itself names. */
 static void read_slot(reads *r, int reader) {
   const char *own = rows[reader].text, *item = family_find(rows[reader].family)->items, *name, *begin;
   for (int length; (length = word_cut(&item, &name)) > 0;) {
@@ -87,7 +87,7 @@ static void read_sum(reads *r, int reader) {
   }
 }
 
-/* 1 for every column in seconds that a slot's time leads to. */
+/* Marks every column in seconds that depends on a slot's time. */
 static void timed_find(const reads *r, int last, unsigned char timed[]) {
   memset(timed, 0, ROWS_MOST);
   for (int k = 0; k <= last; k++) {
@@ -97,8 +97,8 @@ static void timed_find(const reads *r, int last, unsigned char timed[]) {
   }
 }
 
-/* Of a column of the dependencies what it weighs times by; of a slot its sizes, which stand in its reads as
- * its family's items stand in theirs. */
+/* For a column of the dependencies, the columns by which it weighs times; for a slot, its sizes: its reads
+ * are in the order of its family's items. */
 static void read_beside(reads *r, int reader, int column) {
   for (int i = r->begin[column]; rows[column].filled != BY_LAW && i < r->begin[column + 1]; i++)
     add_once(r, reader, r->list[i]);
@@ -109,8 +109,8 @@ static void read_sizes(reads *r, int reader, int slot) {
     if (*name == '+') add_once(r, reader, r->list[i]);
 }
 
-/* The dependencies of a result: itself and those that give it time, down to the slots; after it what
- * is read on the way, and these slots' sizes. */
+/* The dependencies of a result: the columns that give it time, from the slots up to itself; after it, the
+ * columns that are read on the way, and the sizes of these slots. */
 static void read_dependencies(reads *r, int reader) {
   static unsigned char leads[ROWS_MOST], timed[ROWS_MOST];
   const int result = readable(r, reader, rows[reader].text, strlen(rows[reader].text));

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * What each row reads: found once, checked, and handed to the engine as a constant table. */
+ * What each row reads: found and checked once, and given to the engine as a constant table. */
 #ifndef GENERATE_READS_H
 #define GENERATE_READS_H
 
 #include "generate/rows.h"
 #include "generate/text.h"
 
-/* reads[i] lists the rows that row i reads: of a formula each once, of a slot all items of its family in
- * their order, of a sum weight and value of each term. Entries [begin[i], begin[i + 1]) of list. */
+/* list: the rows that each row reads; for a formula each once, for a slot all items of its family in their
+ * order, for a sum weight and value of each term. Row i has the entries [begin[i], begin[i + 1]). */
 enum { ROWS_MOST = 4096, READS_MOST = 1 << 17, NAMES_MOST = 1 << 13 };
-/* Row `read` counts only where `by` is not 0; where `read` is the row itself, the row is 0 where `by` is. Of
- * row k, entries [guarded[k], guarded[k + 1]) of guard. by: a row, or ROWS_MOST + a gate. */
+/* Row `read` counts only if `by` is not 0; if `read` is the row itself, the row is 0 if `by` is. Row k has
+ * the entries [guarded[k], guarded[k + 1]) of guard. by: a row, or ROWS_MOST + a gate. */
 typedef struct guard {
   short read, by;
 } guard;
-/* A condition as it is written in a text, equal(cp_kind, 1), or the opposite of it; and the rows that it
+/* A condition as it is written in a text, such as equal(cp_kind, 1), or its opposite; and the rows that it
  * reads, each once. */
 typedef struct gate {
   piece text;
@@ -31,7 +31,7 @@ typedef struct reads {
   int gates;
   gate gate[GATES_MOST];
   int names;              /* places of the table of rows by name, a power of two at least twice the rows */
-  short name[NAMES_MOST]; /* -1: nobody */
+  short name[NAMES_MOST]; /* -1: empty */
   int mistakes;
 } reads;
 
@@ -44,11 +44,11 @@ void names_index(reads *);
 void words_find(reads *);
 void mistake(reads *, const row *at, const char *text, ...);
 int row_find(const reads *, const char *name, size_t length);
-/* 1 where a row is one of ERDI24, which the search compiles as they are written. */
+/* 1 if a row belongs to ERDI24, whose rows the search compiles as they are written. */
 int row_is_of_wall(int row);
-/* Refuses conditions that are calculated with. */
+/* Refuses formulas that calculate with conditions. */
 void conditions_check(reads *);
-/* Refuses what the rows of collective algorithms may not call or read. */
+/* Refuses rows of collective algorithms that call or read something out of scope. */
 void collectives_check(reads *);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The .def files as tables of texts. A row that another row makes (an operator's flop) is where that
- * other row does. */
+ * The .def files as tables of texts. A row that another row makes (an operator's flop) has the place of that
+ * other row. */
 #include "generate/rows.h"
 #include <stddef.h>
 

@@ -20,8 +20,8 @@ typedef struct row {
 extern const row rows[];
 extern const int row_count;
 
-/* A family of laws and its items: a column's name, or "-" where each slot names its own, "+" where that is a
- * size; a blank after each. */
+/* A family of laws and its items, with a blank after each: a column's name, "-" if each slot names its own
+ * column, or "+" if that is a size. */
 typedef struct family {
   const char *name, *items;
 } family;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Formulas that differ in nothing but the rows they read are one shape: a third as many loops to compile. */
+ * Formulas that differ only in the rows that they read have one shape: this leaves a third of the loops to
+ * compile. */
 #ifndef GENERATE_SHAPES_H
 #define GENERATE_SHAPES_H
 
 #include "generate/reads.h"
 
-/* Of row k with a formula: its text, in which x0 is the first row that it reads, x1 the second and so on; the
- * first row of the same text, which is k where it is the first; and how many rows have that one's text. */
+/* For row k with a formula: its text, in which x0 is the first row that it reads, x1 the second and so on;
+ * the first row with the same text, which may be k; and how many rows have the text of row k. */
 typedef struct shapes {
   const char *text[ROWS_MOST];
   int first[ROWS_MOST], rows[ROWS_MOST];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads C expressions as far as rows need it: identifiers, numbers, divisions. What the text means is left to
- * the compiler. */
+ * Reads C expressions as far as rows need it: identifiers, numbers, divisions. Their meaning is left to the
+ * compiler. */
 #include "generate/text.h"
 #include <ctype.h>
 #include <string.h>

@@ -14,7 +14,7 @@ typedef struct word {
   size_t length;
 } word;
 
-/* Moves *text after its next word; 0 where there is none left. Numbers and other signs are passed over. */
+/* Moves *text after its next word; 0 if there is none left. Numbers and other signs are skipped. */
 int word_next(const char **text, word *);
 int word_is(const word *, const char *name);
 
@@ -22,7 +22,7 @@ int word_is(const word *, const char *name);
 typedef struct piece {
   const char *begin, *end;
 } piece;
-/* Without blanks and parentheses around it. */
+/* Removes the blanks and parentheses around it. */
 piece piece_strip(piece);
 int piece_is_name(const piece *, word *);
 /* Where the call that begins at `name` ends, after its last parenthesis. */
@@ -37,7 +37,7 @@ typedef struct call {
 } call;
 int call_read(const piece *, call *);
 
-/* The functions that formulas may call, read from the text of a header: how many divisions each does. */
+/* The functions that formulas may call, read from the text of a header, and how many divisions each does. */
 enum { FUNCTIONS_MOST = 96 };
 typedef struct function {
   char name[32];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fills the calls of collectives. Rows of the same group over the same links stand together most of the time,
- * and differ in their payload: they are filled at once, with the bits that each would have alone. */
+ * Fills the calls of collectives. Rows of the same group over the same links are usually next to each other
+ * and differ only in their payload. They are filled at once, with the bits that each would have alone. */
 #include "laws/calls.h"
 #include "rows/items.h"
 #include <math.h>
@@ -22,14 +22,15 @@ typedef struct results {
   double time[RUN], legal[RUN], steps[RUN], wire[RUN];
 } results;
 
-/* Only a choice reads whether switches reduce: what a law does not say that it reads must not be touched. */
+/* Only a law that chooses reads whether switches reduce. Items that a law does not declare must not be
+ * touched. */
 #define LEVEL(l) CALL_n##l, CALL_net##l##_step, CALL_net##l##_rate, CALL_net##l##_half
 static const unsigned char shared_items[] = {
     LEVEL(0),        LEVEL(1),         LEVEL(2),         LEVEL(3),         CALL_comm_launch,
     CALL_comm_chunk, CALL_net0_reduce, CALL_net1_reduce, CALL_net2_reduce, CALL_net3_reduce};
 enum { SHARED = sizeof shared_items / sizeof *shared_items };
 
-/* Of what the rows of a run share, the values that may differ from row to row: how many. */
+/* Finds which of the values that rows of a run share may differ from row to row; returns how many. */
 static int varying_find(const twocs_cells in[], int chooses, const double *varying[SHARED]) {
   int count = 0;
   for (int i = 0; i < (chooses ? SHARED : SHARED - LEVELS); i++)
@@ -60,7 +61,8 @@ static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], in
   for (size_t i = 0; i < of->rows; i++) of->byte[i] = AT(CALL_byte, first + i);
 }
 
-/* How many rows from this one on are groups of one rank: they send nothing, in no time, and break no rule. */
+/* How many rows from this one on are groups of one rank: they send nothing, take no time, and break no
+ * rule. */
 static size_t alone(size_t first, size_t n, const twocs_cells in[]) {
   const int alike = !(in[CALL_n0].step | in[CALL_n1].step | in[CALL_n2].step | in[CALL_n3].step);
   size_t r = first;
@@ -69,7 +71,7 @@ static size_t alone(size_t first, size_t n, const twocs_cells in[]) {
   return r - first;
 }
 
-/* 1 where nobody has anything to send. */
+/* 1 if no row has anything to send. */
 static int empty(const run *of) {
   int empty = 1;
   for (size_t r = 0; r < of->rows; r++) empty &= !(of->byte[r] > 0);
@@ -99,8 +101,7 @@ static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int 
 /* Every row of a result is filled before it is read, in loops of one length, which the analyzer does not see.
  * NOLINTBEGIN(clang-analyzer-core.*) */
 
-/* `number`, from 1, is the algorithm that the rows of `least` have; those that this one is faster in take it.
- */
+/* `number`, from 1, is that of this algorithm; the rows of `least` in which it is faster take it. */
 static void faster_take(const results *one, const run *of, int all, double number, results *least,
                         double taken[]) {
   for (size_t r = 0; r < of->rows; r++) {
@@ -112,8 +113,8 @@ static void faster_take(const results *one, const run *of, int all, double numbe
   }
 }
 
-/* Where no algorithm exists, the first is taken for all. library: 1, among those that NCCL has; 0, among all
- * that the machine offers. */
+/* If no algorithm exists, the first is taken. library: 1, the choice is among those that NCCL has; 0, among
+ * all that the machine offers. */
 static void fastest_fill(int family, int library, const run *of, int all, results *least, double taken[]) {
   results one;
   int number = 0, none = 0;
@@ -161,7 +162,7 @@ static double number_of(const twocs_algorithm *algorithm) {
   return (double)(algorithm - first + 1);
 }
 
-/* Whether some algorithm that may be chosen takes a group, which hangs on its ranks alone. */
+/* Whether some algorithm that may be chosen exists for a group; this depends on its ranks alone. */
 static double takes(int family, int library, const twocs_algorithm *fixed, const double n[LEVELS]) {
   const twocs_link link[LEVELS] = {
       {n[0], 0, 1, 0, 0}, {n[1], 0, 1, 0, 0}, {n[2], 0, 1, 0, 0}, {n[3], 0, 1, 0, 0}};
@@ -190,7 +191,7 @@ static void whole_fill(int family, int library, const twocs_algorithm *fixed, si
   }
 }
 
-/* fixed: NULL where each row chooses. */
+/* fixed: NULL if each row chooses. */
 static twocs_status fill(int family, int library, const twocs_algorithm *fixed, twocs_aspect aspect, size_t n,
                          const twocs_cells in[], double *out) {
   const int all = aspect == TWOCS_STEPS || aspect == TWOCS_WIRE;

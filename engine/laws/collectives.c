@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Collectives: the rows become a table of algorithms, and one walk over the levels of the network turns an
- * algorithm and a group of ranks into steps, bytes and seconds. The walk alone knows that a group of one rank
- * costs nothing. */
+ * algorithm and a group of ranks into steps, bytes and seconds. Only this walk treats a group of one rank as
+ * free. */
 #include "laws/calls.h"
 #include "twocs.h"
 #include <math.h>
@@ -15,10 +15,11 @@ enum {
 };
 #undef REF
 
-/* Ranks come out of divisions: what misses a whole number by its last bits is taken for whole. */
+/* Ranks come out of divisions: a number that differs from a whole one only in its last bits counts as
+ * whole. */
 static const double slack = 1e-12;
 
-/* Inlined, which fmax and fmin are not while NaN counts. */
+/* Inlined; fmax and fmin are not, because they must treat NaN. */
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 
@@ -31,7 +32,7 @@ static inline double halvings(double n) {
   return larger(1, exponent - 1);
 }
 
-/* log2(n) rounded up: how often what a rank holds must double until it holds n shares. */
+/* log2(n) rounded up: how often the data of a rank must double until it holds n shares. */
 static inline double doublings(double n) {
   int exponent;
   frexp(n * (1 - slack), &exponent);
@@ -40,12 +41,12 @@ static inline double doublings(double n) {
 
 static inline double power_within(double n) { return ldexp(1, (int)halvings(n)); }
 
-/* 1 where n is no power of two, so that ranks are left over. */
+/* 1 if n is not a power of two, so that ranks are left over. */
 static inline double folded(double n) { return n > power_within(n) * (1 + slack); }
 
-/* Pieces of a pipeline: all as long as the chunk but the last. A pipeline of k hops thus takes the time of
- * the payload and of k - 1 pieces, which grows with the payload; equal pieces would make it fall at each new
- * piece. */
+/* Pieces of a pipeline: all but the last are as long as the chunk. A pipeline of k hops therefore takes the
+ * time of the payload and of k - 1 pieces, which grows with the payload; with equal pieces it would fall at
+ * each new piece. */
 static inline double piece(double byte, double chunk) { return chunk > 0 && chunk < byte ? chunk : byte; }
 static inline double pieces(double byte, double chunk) {
   return chunk > 0 && chunk < byte ? ceil(byte / chunk) : 1;
@@ -60,7 +61,7 @@ static inline double turns(double n) { return n > 2 * (1 + slack) ? 2 : 1; }
  * tree and leaf in the other. */
 static inline double two_trees(double n) { return smaller(4, 1 + doublings(n)) / 2; }
 
-/* How many ones the binary numbers below n have: the shares that a rank sends in Bruck's all-to-all, where
+/* The number of ones in the binary numbers below n: the shares that a rank sends in Bruck's all-to-all, where
  * distance d is travelled in the powers of two of d. Between whole numbers it is linear. */
 static inline double ones_below(double n) {
   double ones = 0;
@@ -71,9 +72,9 @@ static inline double ones_below(double n) {
   return ones;
 }
 
-/* What saturation adds to a payload. Short ones reach a quarter of the bandwidth all the same, by the
- * protocol that libraries have for them (LL of NCCL): 1/4 to 1/2 in the tables of A100, H100, H200, B200 and
- * GB200 (data.kernel_nccl of scripts/studies/operators.lua). */
+/* What saturation adds to a payload. Short payloads still reach a quarter of the bandwidth, by the protocol
+ * that libraries have for them (LL of NCCL): 1/4 to 1/2 in the tables of A100, H100, H200, B200 and GB200
+ * (data.kernel_nccl of scripts/studies/operators.lua). */
 static inline double underfilled(double half, double byte) { return smaller(half, 3 * byte); }
 
 /* A function per row, so that one row is one place to stop in a debugger. */
@@ -85,7 +86,7 @@ static inline double underfilled(double half, double byte) { return smaller(half
 #include "rows/collectives.def"
 #undef COLLECTIVE
 
-/* Rows of one group: what does not depend on the payload is found once, and the rest is vector code. */
+/* Rows of one group: values that do not depend on the payload are found once, and the rest is vector code. */
 #define COLLECTIVE(kind, name, scope, s, t, p, l, offered, ref, meaning)                                     \
   static void kind##_##name##_rows(const twocs_phases *of) {                                                 \
     const double n = of->n, inner = of->inner, chunk = of->chunk, lat = of->link.lat, bw = of->link.bw,      \
@@ -159,8 +160,8 @@ static cost cost_add(cost sum, twocs_phase phase, double byte, const twocs_link 
   return sum;
 }
 
-/* The group as one level: all its ranks, and the worst of every level it spans. What saturation costs is a
- * time, half / bw, so the worst of that is kept, not the largest message. */
+/* The group as one level: all its ranks, and the worst of every level that it spans. The cost of saturation
+ * is a time, half / bw, so the worst time is kept, not the largest message. */
 static twocs_link slowest_of(const twocs_link link[LEVELS]) {
   twocs_link worst = {1, 0, HUGE_VAL, 0, 0};
   double saturation = 0;
@@ -175,17 +176,16 @@ static twocs_link slowest_of(const twocs_link link[LEVELS]) {
   return worst;
 }
 
-/* The group as one ring for each adapter of a node, as one level: the n - 1 steps of a ring cross each level
- * as often as it joins groups, so the latency is their mean; a level passes what the links of all ranks below
- * it pass together. What saturation costs is a time, as above. */
+/* The group as one level, with one ring for each adapter of a node. The n - 1 steps of a ring cross each
+ * level as often as it joins groups, so the latency is their mean. A level passes what the links of all ranks
+ * below it pass together. The cost of saturation is a time, as above. */
 static twocs_link rings(const twocs_link link[LEVELS]) {
   twocs_link all = {1, 0, HUGE_VAL, 0, 0};
   double ranks = 1, lat = 0, saturation = 0;
   for (int i = 0; i < LEVELS; i++) ranks *= link[i].ranks > 1 ? link[i].ranks : 1;
   for (int i = 0; i < LEVELS; i++)
     if (link[i].ranks > 1) {
-      const double groups =
-          ranks / all.ranks; /* whose steps from one to the next lie at this level or above */
+      const double groups = ranks / all.ranks; /* steps from one to the next are at this level or above */
       lat += (groups - groups / link[i].ranks) * link[i].lat;
       all.bw = smaller(all.bw, link[i].bw * all.ranks);
       saturation = larger(saturation, link[i].half / link[i].bw);
@@ -195,7 +195,7 @@ static twocs_link rings(const twocs_link link[LEVELS]) {
   return all;
 }
 
-/* The same where no rank is ahead of another: each of the n - 1 steps takes as long as the slowest. */
+/* The same if no rank gets ahead of another: each of the n - 1 steps takes as long as the slowest. */
 static twocs_link lockstep(const twocs_link link[LEVELS]) {
   twocs_link all = rings(link);
   for (int i = 0; i < LEVELS; i++)
@@ -203,8 +203,8 @@ static twocs_link lockstep(const twocs_link link[LEVELS]) {
   return all;
 }
 
-/* The same as trees: hops between nodes from the farthest leaf to the root, whose latency has its part of the
- * chain inside a node; of a group inside one node, the chain alone. */
+/* The same as trees: the hops between nodes from the farthest leaf to the root, whose latency includes its
+ * part of the chain inside a node. For a group inside one node, the chain alone. */
 static twocs_link trees(const twocs_link link[LEVELS]) {
   twocs_link all = rings(link);
   const double chain = link[0].ranks > 1 ? link[0].ranks - 1 : 0;

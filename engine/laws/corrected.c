@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A corrected law is filled by the law itself; what was measured then moves each time. */
+ * The law fills in its times, then the measurements correct them. */
 #include "laws/corrected.h"
 #include <math.h>
 #include <stdio.h>
@@ -32,11 +32,11 @@ static void correct_shapes(const twocs_corrected *c, size_t n, const twocs_cells
   }
 }
 
-/* 2 where M is no multiple of 4, at which libraries pad the operand or take a slower kernel, else 1. */
+/* 2 if M is not a multiple of 4, because libraries then pad the operand or take a slower kernel; else 1. */
 static double ragged(double m) { return fmod(m, 4) == 0 ? 1 : 2; }
 
-/* A grid knows GEMMs one by one and collectives of one node, so a batch of GEMMs, or several nodes, are what
- * the law says; in place of the batch it may have whether M is ragged. */
+/* A grid knows single GEMMs, and collectives inside one node. For a batch of GEMMs, or several nodes, the
+ * time of the law stays. In place of the batch a grid may have whether M is ragged. */
 static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells in[], double out[]) {
   double size[TWOCS_GRID_DIMS];
   for (size_t r = 0; r < n; r++) {
@@ -48,7 +48,8 @@ static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells 
 
 enum { PAD = 8 };
 
-/* The law for row r with another group's ranks: how the curve of that group becomes this one's. */
+/* The law's time of row r with the ranks of another group, which scales the curve of that group to this
+ * one. */
 static double law_of_group(const twocs_corrected *c, size_t r, const twocs_cells in[],
                            const twocs_group *group) {
   const twocs_family *family = c->family;
@@ -98,7 +99,7 @@ static const twocs_family *family_of(const char *name) {
   return f < twocs_family_count ? &twocs_families[f] : NULL;
 }
 
-/* Which items give the place of a row: of a stream, of a GEMM, of a collective. */
+/* The items that give the place of a row, by kind of operator. */
 static const char *const attention_items[] = {"keys", "heads", "shared", "dim", NULL};
 static const char *const grouped_items[] = {"m", "n", "k", "x", NULL};
 static const char *const stream_items[] = {"byte", NULL}, *const gemm_items[] = {"m", "n", "k", "x", NULL},

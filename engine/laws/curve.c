@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves in one size. A slope at a knot is a harmonic mean of the slopes next to it, and none where these
+ * Curves over one size. The slope at a knot is a harmonic mean of the slopes on both sides, and 0 if these
  * differ in sign, so that no cubic leaves the range of its knots (Fritsch and Carlson 1980, with the means of
  * Fritsch and Butland 1984). */
 #include "laws/curve.h"
@@ -15,7 +15,7 @@ static int before(const twocs_knot *a, const twocs_knot *b) {
   return a->x < b->x || (a->x == b->x && a->time < b->time);
 }
 
-/* By size, then time (Shell's sort, with gaps of Knuth). */
+/* Sorts by size, then time (Shell's sort with Knuth's gaps). */
 static void sort(twocs_knot knot[], size_t n) {
   size_t gap = 1;
   while (gap < n / 3) gap = 3 * gap + 1;
@@ -28,7 +28,8 @@ static void sort(twocs_knot knot[], size_t n) {
     }
 }
 
-/* Of sorted measurements, one knot per size: in its middle, or between the two there. */
+/* Merges sorted measurements into one knot per size: the middle time, or the geometric mean of the two
+ * there. */
 static size_t merge(twocs_knot knot[], size_t n) {
   size_t kept = 0;
   for (size_t i = 0, end; i < n; i = end) {
@@ -45,7 +46,8 @@ static size_t merge(twocs_knot knot[], size_t n) {
 static double width(const twocs_knot *left) { return left[1].x - left[0].x; }
 static double secant(const twocs_knot *left) { return (left[1].y - left[0].y) / width(left); }
 
-/* Of a parabola through the end and the two knots next to it, as far as the cubic stays in range. */
+/* The slope at the end of a parabola through the end knot and the next two, limited so that the cubic stays
+ * in range. */
 static double end_slope(double h, double next_h, double d, double next_d) {
   const double slope = ((2 * h + next_h) * d - h * next_d) / (h + next_h);
   if (slope * d <= 0) return 0;
@@ -79,7 +81,7 @@ size_t twocs_curve_init(twocs_curve *curve, size_t n, const double byte[], const
   return 0;
 }
 
-/* The cubic from one knot to the next. Rounding, too, is kept in range. */
+/* The cubic from one knot to the next, clamped so that rounding stays in range too. */
 static double between(const twocs_knot *left, double x) {
   const twocs_knot *right = left + 1;
   const double h = width(left), d = secant(left), u = x - left->x;
@@ -113,7 +115,7 @@ double twocs_curve_at(const twocs_curve *curve, double byte, int *beyond) {
   return read_knots(curve->knot, curve->knots, byte, beyond);
 }
 
-/* The cubic over the gap depends on two knots on either side. */
+/* The cubic over the gap depends on two knots on each side. */
 double twocs_curve_leave_out(const twocs_curve *curve, size_t i, int *beyond) {
   twocs_knot around[4];
   size_t n = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Time against size, as measured. Between its knots a curve is a cubic of the logarithms that never leaves
- * the range of the two knots around it, whatever noise or a change of protocol makes of them. A surface is a
- * family of curves, each measured on its own number of ranks; what it cannot tell from them it leaves to a
- * law. */
+/* Time against size, as measured. Between two knots a curve is a cubic of the logarithms that never leaves
+ * the range of these two, whatever noise or a change of protocol does to them. A surface is a family of
+ * curves, each measured on its own number of ranks; what these do not determine is left to a law. */
 #ifndef TWOCS_CURVE_H
 #define TWOCS_CURVE_H
 
@@ -17,28 +16,29 @@ typedef struct twocs_knot {
   double x, y, slope; /* log2 of both, and dy/dx */
 } twocs_knot;
 
-/* One block without pointers, which may be copied, and is only read once made. */
+/* One block without pointers, so that it may be copied. It is only read once it is made. */
 typedef struct twocs_curve {
-  size_t knots; /* of n measurements, those of different size */
+  size_t knots; /* how many different sizes were measured */
   twocs_knot knot[];
 } twocs_curve;
 
-/* Bytes that a curve of n >= 1 measurements may need. */
+/* Bytes that a curve of n >= 1 measurements needs at most. */
 TWOCS_API size_t twocs_curve_size(size_t n);
 
-/* Builds one of measurements in any order; of several of one size, the median counts. Returns 0, or 1 + the
- * first measurement whose byte or time is not a finite number above 0, and then nothing is built. */
+/* Builds a curve from measurements in any order; if several have the same size, their median counts. Returns
+ * 0, or 1 + the first measurement whose byte or time is not a finite number above 0, and then nothing is
+ * built. */
 TWOCS_API size_t twocs_curve_init(twocs_curve *curve, size_t n, const double byte[], const double time[]);
 
 /* Below the smallest size the time is that of the smallest, which is latency; above the largest it is
- * proportional to the size, at the bandwidth of the largest. *beyond, which may be NULL, is 1 where it had to
- * be so, else 0. */
+ * proportional to the size, at the bandwidth of the largest. *beyond, which may be NULL, is 1 in these two
+ * cases, else 0. */
 TWOCS_API double twocs_curve_at(const twocs_curve *curve, double byte, int *beyond);
 
-/* What the curve without knot i says at knot i. NaN of an only knot. */
+/* The value at knot i of the curve without that knot. NaN if it is the only one. */
 TWOCS_API double twocs_curve_leave_out(const twocs_curve *curve, size_t i, int *beyond);
 
-/* Ranks at the four levels of the network, innermost first; 1: not spanned. */
+/* Ranks at the four levels of the network, innermost first; 1 if a level is not spanned. */
 typedef struct twocs_group {
   double ranks[4];
 } twocs_group;
@@ -53,16 +53,17 @@ typedef struct twocs_surface {
 
 TWOCS_API size_t twocs_surface_size(size_t curves, const twocs_curve *const curve[]);
 
-/* Copies the curves. Returns 0, or 1 + the first group that has ranks below 1 or not finite, or that an
- * earlier one equals, and then nothing is built. */
+/* Copies the curves. Returns 0, or 1 + the first group that has ranks below 1 or not finite, or that equals
+ * an earlier group, and then nothing is built. */
 TWOCS_API size_t twocs_surface_init(twocs_surface *surface, size_t curves, const twocs_group group[],
                                     const twocs_curve *const curve[]);
 
-/* A measured group's own curve; else, between the two nearest groups that differ from it at one level only,
- * one with fewer ranks there and one with more, and both spanning that level, a straight line of the
- * logarithms of ranks and time; else the curve of the nearest group, for the caller to scale by a law from
- * *used to `group`. *used, which may be NULL, is the group that the answer holds for: `group` itself but in
- * the last case. *beyond, which may be NULL: TWOCS_BEYOND bits. */
+/* The time of a group. If the group was measured, its own curve gives it. Else two groups may differ from it
+ * at one level only, which all three span, one with fewer ranks there and one with more: then a straight line
+ * of the logarithms of ranks and time between the two nearest such groups. Else the curve of the nearest
+ * group, and the caller must scale by a law from *used to `group`. *used, which may be NULL, is the group
+ * that the answer holds for: `group` itself except in the last case. *beyond, which may be NULL, gets
+ * TWOCS_BEYOND bits. */
 TWOCS_API double twocs_surface_at(const twocs_surface *surface, const twocs_group *group, double byte,
                                   twocs_group *used, int *beyond);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Multilinear between the knots of a grid, whose place among them is found by halves. */
+ * Multilinear interpolation between the knots of a grid, which are found by bisection. */
 #include "laws/grid.h"
 #include <math.h>
 #include <string.h>
@@ -42,7 +42,7 @@ size_t twocs_grid_init(twocs_grid *grid, int dims, const size_t knots[], const d
   return 0;
 }
 
-/* Between which two of n knots x lies: the number of the first, and how far on the way to the second. */
+/* Finds the two of n knots around x. Returns the first, and sets how far x is on the way to the second. */
 static size_t between(const double knot[], size_t n, double x, double *way) {
   size_t i = 0;
   for (size_t end = n - 1; end - i > 1;) {

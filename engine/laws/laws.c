@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of
- * collectives.def), and nothing else: a new one is these two. What it may read are the items of its family
- * (families.def). */
+ * How long an operator takes. A new law is one function of a cell's inputs and one row of laws.def (or of
+ * collectives.def), and nothing else. It may read the items of its family (families.def). */
 #include "laws/calls.h"
 #include "rows/formula.h"
 #include "rows/items.h"
@@ -10,7 +9,7 @@
 
 #define AT(item) in[item].value[j * in[item].step + u]
 
-/* GEMMs. An operator without work takes no time, not even a launch. */
+/* GEMMs. An operator without work takes no time, and no launch either. */
 #define GEMM(item) AT(GEMM_##item)
 
 static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u) {
@@ -22,9 +21,9 @@ static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? time : 0;
 }
 
-/* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are
- * too few for the device, the library cuts K into parts of at least split_depth and pays split_eff for adding
- * them up. */
+/* Whole tiles in whole waves: the last wave and the tiles at the edge do less than they could. If there are
+ * too few tiles for the device, the library cuts K into parts of at least split_depth, and pays split_eff for
+ * adding them up. */
 static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double tiles = ceil(GEMM(m) / GEMM(tile_m)) * ceil(GEMM(n) / GEMM(tile_n)) * GEMM(x);
   const double padded = ceil(tiles / GEMM(units)) * GEMM(units) * GEMM(tile_m) * GEMM(tile_n);
@@ -36,19 +35,20 @@ static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? time : 0;
 }
 
-/* What a GEMM library may choose from: tiles of the output, and into how many parts it cuts K. */
+/* What a GEMM library may choose: the tile of the output, and into how many parts it cuts K. */
 static const struct tile {
   double m, n;
-  int speed; /* 0: that of large tiles; i: wave_tile<i> of it */
+  int speed; /* 0: as large tiles; i: the share wave_tile<i> of that */
 } tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {128, 64, 2},
              {64, 128, 2},  {64, 64, 3},   {64, 32, 4},   {32, 64, 4}};
 static const double parts[] = {1, 2, 4, 8, 16};
 enum { TILES = sizeof tiles / sizeof *tiles, PARTS = sizeof parts / sizeof *parts };
 
-/* Each choice is timed as whole waves of whole tiles over the device's units, compared with its traffic; what
- * is shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write
- * and read FP32 partial sums. A long GEMM draws all the power that the device may, and its clock sinks. Where
- * a kernel before it brings the left operand from 16 bits into the format, that comes on top. */
+/* Each choice is timed as whole waves of whole tiles over the device's units, and compared with its traffic;
+ * the shorter of the two is hidden except for a rest. A part of K is at least 64 deep and comes in steps of
+ * 32; GEMMs that are cut along K write and read FP32 partial sums. A long GEMM draws all the power that the
+ * device may, and its clock drops. If a kernel first converts the left operand from 16 bits into the format,
+ * its time is added. */
 static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   const double m = GEMM(m), n = GEMM(n), k = GEMM(k), x = GEMM(x), units = GEMM(units);
   const double speed[] = {1, GEMM(wave_tile1), GEMM(wave_tile2), GEMM(wave_tile3), GEMM(wave_tile4)};
@@ -71,17 +71,17 @@ static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? warm + quantizing + GEMM(wave_launch) : 0;
 }
 
-/* K in so many parts. What chooses has no branch, so that rows are timed side by side. */
+/* K cut into `cut` parts. There is no branch in the choice, so that rows can be timed side by side. */
 static inline double depth_cut(double cut, double waves, double full, double round, double flop, double start,
                                double sum) {
   const double lost = round * pos(round_up(waves * cut) * full / cut - 1);
   return flop * (1 + lost) * (1 + start * cut) + (cut > 1 ? sum * cut : 0);
 }
 
-/* Tiles of 256 x 128 in whole waves, K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of what
- * units could do while a wave is not full only a share is lost where the library cuts tiles into parts. A
- * batch of GEMMs keeps the device busy between one and the next: no start, no waves, and the pace that the
- * device states. */
+/* Tiles of 256 x 128 in whole waves, with K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of
+ * what units could do while a wave is not full, only a share is lost if the library cuts tiles into parts. A
+ * batch of GEMMs keeps the device busy from one to the next: no start, no waves, and the pace that the device
+ * states. */
 static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
   const double m = GEMM(m), n = GEMM(n), area = larger(m * n, 1), one_unit = 1 / GEMM(units);
   const double upright = round_up(m / 256) * round_up(n / 128),
@@ -103,8 +103,9 @@ static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? GEMM(c0) + GEMM(c1) * GEMM(flop) + GEMM(c2) * GEMM(byte) : 0;
 }
 
-/* Fused attention: blocks of 128 queries, a mean count of keys under the mask. Few queries, which are no
- * whole block, meet keys that are cut among the units; those of heads that share keys go together. */
+/* Fused attention: blocks of 128 queries, with the mean number of keys under the mask. If there are too few
+ * queries for a block, the keys are divided among the units, and the queries of heads that share keys go
+ * together. */
 #define ATTENTION(item) AT(ATTENTION_##item)
 
 static inline double attention_fused(const twocs_cells in[], size_t j, size_t u) {
@@ -120,13 +121,13 @@ static inline double attention_fused(const twocs_cells in[], size_t j, size_t u)
   return ATTENTION(byte) > 0 ? time * ATTENTION(flash_pace) : 0;
 }
 
-/* Experts of a device, two GEMMs of each: tiles as high as suits the tokens of one, in waves over the units,
- * in addition to the traffic of weights and tokens. */
+/* The experts of a device, two GEMMs for each: tiles as high as suits the tokens of one expert, in waves over
+ * the units, and the traffic of weights and tokens. */
 #define GROUPED(item) AT(GROUPED_##item)
 
 static const struct group_tile {
   double m, n;
-  int speed; /* 0: that of large tiles; i: grouped_tile<i> of it */
+  int speed; /* 0: as large tiles; i: the share grouped_tile<i> of that */
 } group_tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {64, 128, 2}, {16, 128, 3}};
 enum { GROUP_TILES = sizeof group_tiles / sizeof *group_tiles };
 
@@ -147,7 +148,7 @@ static inline double group_waves(const twocs_cells in[], size_t j, size_t u, dou
 
 static inline double grouped_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double n = GROUPED(n), k = GROUPED(k), one = 2 * GROUPED(m) * n * k * GROUPED(x);
-  /* Not less than one, even where there is less than a token for each expert. */
+  /* At least one, even if there is less than one token per expert. */
   const double matrices = larger(GROUPED(flop) / larger(one, 1), 1), byte = GROUPED(byte) / matrices;
   const double gemms =
       group_waves(in, j, u, (matrices - 1) * k, n, byte * (matrices - 1)) + group_waves(in, j, u, n, k, byte);
@@ -180,9 +181,9 @@ static inline double stream_measured(const twocs_cells in[], size_t j, size_t u)
 #include "rows/laws.def"
 #undef LAW
 
-/* Collectives: calls.c fills those of algorithms. */
+/* Collectives. calls.c fills in those of algorithms. */
 #define CALL_AT(item) AT(CALL_##item)
-/* A measured collective (law.def) knows its time and nothing else. */
+/* A measured collective (law.def) has a time and nothing else. */
 static twocs_status fill_measured(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                   double *out, twocs_error *error) {
   (void)context, (void)error;

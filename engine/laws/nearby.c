@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The nearest measured rows. The tree only spares looking: as every bound is summed in the order of the
- * distances that it bounds, and rounding is monotone, what is found has the bits of a search through all
- * rows. */
+ * The nearest measured rows. The tree only saves time: every bound is summed in the order of the distances
+ * that it bounds, and rounding is monotone, so the result has the same bits as a search through all rows. */
 #include "laws/nearby.h"
 #include <math.h>
 #include <string.h>
 
-/* Rows of a leaf: each holds so many, and what it lacks is infinitely far. */
+/* Rows of a leaf. Every leaf holds this many; missing ones are infinitely far. */
 enum { LEAF = 28 };
 
-/* The farthest of the neighbours still says a little. */
+/* Below 1, so that the farthest of the neighbours still has a little weight. */
 static const double edge = 0.99;
-/* What the law alone weighs against the rows. */
+/* The weight of the law alone against the rows. */
 static const double prior = 0.02;
 
 static inline double larger(double a, double b) { return a > b ? a : b; }
@@ -20,15 +19,15 @@ static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double square(double a) { return a * a; }
 
 /* Nodes are numbered from 1, the children of i are 2i and 2i + 1, and node `leaves` is the first leaf. A node
- * of rows [low, high) gives its first child those below the middle. */
+ * of rows [low, high) gives its first child the rows below the middle. */
 static size_t leaves_of(size_t rows) {
   size_t leaves = 1;
   while (rows > leaves * LEAF) leaves *= 2;
   return leaves;
 }
 
-/* The block: of each pair of children, feature by feature, the least of both and the most of both; then, leaf
- * by leaf, the rows' places (feature by feature), ratios, numbers and groups. */
+/* The block: for each pair of children, feature by feature, the minimum of each and the maximum of each;
+ * then, leaf by leaf, the rows' places (feature by feature), ratios, numbers and groups. */
 static size_t boxes_at(int dims, size_t node) { return (node - 1) * 4 * (size_t)dims; }
 static size_t leaf_at(const twocs_nearby *nearby, size_t node) {
   return boxes_at(nearby->dims, nearby->leaves) + (node - nearby->leaves) * LEAF * ((size_t)nearby->dims + 3);
@@ -50,14 +49,14 @@ static size_t first_not_finite(size_t rows, int dims, const double *const place[
   return 0;
 }
 
-/* Rows by one feature, then by number: no two are equal. */
+/* Compares rows by one feature, then by number, so that no two are equal. */
 static int before(const double *feature, double a, double b) {
   const double x = feature[(size_t)a], y = feature[(size_t)b];
   return x < y || (x == y && a < b);
 }
 
-/* Reorders the numbers low to high so that those in front of `rank` come before it, and the rest after
- * (Wirth's selection). */
+/* Reorders the numbers low to high so that the row at `rank` is the one that sorting would put there, smaller
+ * ones come before it, and the rest after (Wirth's selection). */
 static void select_rank(double number[], ptrdiff_t low, ptrdiff_t high, ptrdiff_t rank,
                         const double *feature) {
   while (low < high) {
@@ -87,13 +86,13 @@ static double most_of(const double number[], size_t n, const double *feature) {
   return most;
 }
 
-/* What the tree is built of. */
+/* The data that the tree is built from. */
 typedef struct source {
   const double *const *place, *log_ratio;
   const int *group;
 } source;
 
-/* The feature of the widest range. */
+/* The feature with the widest range. */
 static int widest(int dims, const double number[], size_t n, const double *const place[]) {
   int wide = 0;
   double most = -1;
@@ -149,7 +148,7 @@ size_t twocs_nearby_init(twocs_nearby *nearby, size_t rows, int dims, const doub
   return 0;
 }
 
-/* The rows found so far, nearest first; a place that is not taken yet is infinitely far. */
+/* The rows found so far, nearest first. A place that is still free is infinitely far. */
 typedef struct search {
   const twocs_nearby *nearby;
   const double *place;
@@ -213,10 +212,11 @@ static void look(search *s, size_t node) {
   if (distance[!nearer] <= *farthest) look(s, 2 * node + (size_t)!nearer);
 }
 
-/* Each row weighs a tricube of its distance in units of the farthest taken, so that rows come and go without
- * a jump, times a bell of the distance itself; their mean counts as far as the bells outweigh the law alone,
- * so that what is far says nothing. The fading asks the bells only: on a grid all neighbours are the farthest
- * taken. With fewer rows than neighbours that one is infinitely far. */
+/* The weight of a row is a tricube of its distance relative to the farthest neighbour, so that rows come and
+ * go without a jump, times a bell of the distance itself. The mean counts as far as the bells outweigh the
+ * law alone, so that far rows say nothing. The fading depends on the bells only, because on a grid all
+ * neighbours may be as far as the farthest. With fewer rows than neighbours the farthest is infinitely
+ * far. */
 static double weighted_mean(const search *s) {
   const double reach = s->distance[s->nearby->neighbours - 1];
   double weights = 0, sum = 0, bells = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves by group of ranks. They are tens, so they are looked through one by one. */
+ * Curves by group of ranks. There are only some tens of them, so they are searched one by one. */
 #include "laws/curve.h"
 #include <math.h>
 #include <string.h>
 
 enum { LEVELS = 4 };
 
-/* The block: the groups, where each curve begins, the curves. */
+/* The block: the groups, the offset of each curve, the curves. */
 static const twocs_group *group_of(const twocs_surface *surface, size_t i) {
   return (const twocs_group *)surface->block + i;
 }
@@ -80,7 +80,7 @@ static size_t nearest_to(const twocs_surface *surface, const twocs_group *group)
   return nearest;
 }
 
-/* The level at which alone two groups differ, both spanning it; -1: there is no such level. */
+/* The only level at which two groups differ, if both span it; else -1. */
 static int only_level(const twocs_group *a, const twocs_group *b) {
   int only = -1, levels = 0;
   for (int level = 0; level < LEVELS; level++)
@@ -88,13 +88,13 @@ static int only_level(const twocs_group *a, const twocs_group *b) {
   return levels == 1 && a->ranks[only] > 1 && b->ranks[only] > 1 ? only : -1;
 }
 
-/* The groups next to one at one level: with fewer and with more ranks there. */
+/* The nearest groups that differ from one at one level: with fewer and with more ranks there. */
 typedef struct bracket {
   size_t below, above;
-  double low, high; /* their ranks; 0 and infinite where there is none */
+  double low, high; /* their ranks; 0 and infinite if there is none */
 } bracket;
 
-/* The level whose bracket is the narrowest, or -1. */
+/* The level with the narrowest bracket, or -1. */
 static int find_bracket(const twocs_surface *surface, const twocs_group *group, bracket *found) {
   bracket at[LEVELS];
   int best = -1;

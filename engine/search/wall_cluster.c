@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * One cluster: the fastest layout on it, the fastest way of spreading given degrees over its levels, and the
- * smallest cluster that is done in time (ERDI24, section 1.7 of the specification). */
+ * One cluster: the fastest layout on it, the fastest way to spread given degrees over its levels, and the
+ * smallest cluster that finishes in time (ERDI24, section 1.7 of the specification). */
 #include "search/wall_cluster.h"
 #include "search/wall_place.h"
 #include "search/wall_search.h"
 
 enum { CLUSTERS = 60 };              /* powers of two */
-static const double wholes = 0x1p53; /* all of them below are doubles */
+static const double wholes = 0x1p53; /* all whole numbers below are doubles */
 static const double spans = 0x1p63;  /* a cluster is counted in 64 bits */
 
 size_t twocs_wall_scratch_size(void) { return sizeof(search); }
 
-/* The layout found, if any. */
+/* Reports the layout that was found, if any. */
 static void report(const search *s, twocs_wall_run *run) {
   const best *b = &s->best;
   const double value[DEGREES] = {b->n.dp, b->n.tp_d, b->n.tp_f, b->n.pp, b->n.ep};
@@ -24,7 +24,7 @@ static void report(const search *s, twocs_wall_run *run) {
   run->feasible = 1, run->ties = b->ties;
 }
 
-/* Counts that doubles do not hold are those of no run. */
+/* A run with counts that doubles cannot hold is not searched. */
 static int countable(const twocs_wall_run *p) { return p->b_tokens < wholes; }
 
 twocs_status twocs_wall_best(const twocs_point *point, double gpus, void *scratch, twocs_wall_run *run,
@@ -46,14 +46,14 @@ twocs_status twocs_wall_best(const twocs_point *point, double gpus, void *scratc
   return report(s, run), TWOCS_OK;
 }
 
-/* The time at which that share of the peak is used; less by more than rounding. */
+/* The time at which the share `util` of the peak is used, less a margin for rounding. */
 static double enough(const twocs_wall_run *p, double gpus, double util) {
   const double t_batch =
       6 * (p->stack_param / p->point.wall.stack_experts) * p->b_tokens / (p->peak * gpus) / util;
   return t_batch * p->batches * (1 - rounding);
 }
 
-/* Clusters that do not fill their levels are passed over; it is an error where the largest of all is one. */
+/* Clusters that do not fill their levels are skipped; it is an error if the largest of all is one of them. */
 static twocs_status clusters_try(search *s, double util, int most, twocs_error *error) {
   const twocs_wall_run *p = &s->run;
   const double ep = p->point.wall.stack_experts, least = p->c_flop / (p->t_allowed * p->rate);
@@ -94,7 +94,7 @@ twocs_status twocs_wall_fit(const twocs_point *point, void *scratch, twocs_wall_
   return status ? status : twocs_search_fit(point, (double)INFINITY, scratch, run, error);
 }
 
-/* The fastest way of spreading given degrees. */
+/* The fastest way to spread given degrees. */
 twocs_status twocs_wall_place(const twocs_point *point, void *scratch, twocs_wall_run *run,
                               twocs_error *error) {
   search *s = scratch;

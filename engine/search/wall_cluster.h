@@ -4,8 +4,8 @@
 
 #include "search/wall_tables.h"
 
-/* As twocs_wall_fit for a point that was settled once at another width; a run that uses more than `util` of
- * the peak need not be the best one. */
+/* Like twocs_wall_fit, for a point that was settled once at another width. A run that uses more than `util`
+ * of the peak need not be the best one. */
 twocs_status twocs_search_fit(const twocs_point *point, double util, search *s, twocs_wall_run *run,
                               twocs_error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One question of many cases, on all cores: a map of where linear scaling ends is this. Cases share nothing,
- * so neither their order nor the threads change a bit. */
+ * One question for many cases, on all cores; a map of where linear scaling ends is such a question. Cases
+ * share nothing, so neither their order nor the number of threads changes a bit of the results. */
 #include "evaluate/parallel_for.h"
 #include "search/wall_tables.h"
 
@@ -19,7 +19,7 @@ static void answer(void *context, size_t i, int thread) {
 twocs_status twocs_wall_each(const twocs_wall_job *job, twocs_error *error) {
   twocs_wall_job shared = *job;
   twocs_parallel_for(job->n, job->threads > 1 ? job->threads : 1, answer, &shared);
-  for (size_t i = 0; i < job->n; i++) /* the first failure is asked again, for its sentence */
+  for (size_t i = 0; i < job->n; i++) /* the first failure is asked again for its sentence */
     if (job->done[i] == TWOCS_WALL_FAILED)
       return job->question(&job->point[i], NULL, job->scratch, &job->run[i], error);
   for (size_t i = 0; i < job->n; i++)

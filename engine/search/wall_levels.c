@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a search needs before it starts: the values that degrees may take, the sizes of the levels on the
- * cluster at hand, and what each way of spreading a degree over them costs. */
+ * current cluster, and the cost of each way to spread a degree over them. */
 #include "search/wall_tables.h"
 #include <string.h>
 
@@ -17,8 +17,8 @@ double twocs_common_divisor(double a, double b) {
 
 /* ---- Divisors. */
 
-/* Multiplies each of the n divisors by every power of p that divides x; -1 where there are more than `most`.
- */
+/* Multiplies each of the n divisors by every power of p that divides x. Returns -1 if there are more than
+ * `most`. */
 static int multiply(uint64_t *x, uint64_t p, int n, int most, uint64_t divisor[]) {
   const int before = n;
   for (uint64_t power = p; *x % p == 0; power *= p) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The terms of wall_network.def as the search keeps them: what the all-reduces of one parallelism cost at
- * each level, and what PP and EP cost together (ERDI24, sections 1.4 and 1.5 of the specification), of one
- * batch. A test holds them against the rows, bit for bit. */
+ * The terms of wall_network.def as the search keeps them, for one batch: the cost of the all-reduces of one
+ * parallelism at each level, and of PP and EP together (ERDI24, sections 1.4 and 1.5 of the specification). A
+ * test compares them with the rows, bit for bit. */
 #include "search/wall_parts.h"
 
 /* An all-reduce of `words` among the members of all levels. */
@@ -27,7 +27,7 @@ wires twocs_wires_dp(const twocs_wall_run *p, double gpus, const double dp[LEVEL
   return reduce(p, gpus, dp, p->stack_param, 1, 1);
 }
 
-/* Two all-reduces a layer and direction: what is summed over shards of d_model is as wide as d_ff. */
+/* Two all-reduces per layer and direction: what is summed over shards of d_model is as wide as d_ff. */
 wires twocs_wires_tp_d(const twocs_wall_run *p, double gpus, const double tp_d[LEVELS]) {
   return reduce(p, gpus, tp_d, p->point.wall.f, 2 * p->point.wall.depth, p->b_tokens);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Degrees laid over the levels of the network (ERDI24, section 1.7 of the specification): every ordered
- * factorisation of each bounded level into the five degrees, the outermost takes what is left. TP is placed
- * first because it costs most: where even the cheapest of the other degrees would be too slow, all that
- * follows is left out. The one thing to know: a bound that is no better than the best by more than rounding
- * never leaves anything out, so the result is that of trying everything. */
+ * Spreads degrees over the levels of the network (ERDI24, section 1.7 of the specification): every ordered
+ * factorisation of each bounded level into the five degrees; the outermost level takes what is left. TP is
+ * placed first because it costs most: if even the cheapest of the other degrees would be too slow, all that
+ * follows is skipped. The one thing to know: something is skipped only if its bound is worse than the best by
+ * more than rounding, so the result is that of trying everything. */
 #include "search/wall_place.h"
 #include <string.h>
 
-/* What is left of each bounded level, as places among its divisors. */
+/* What is left of each bounded level, as indices of its divisors. */
 typedef struct rest {
   unsigned char at[BOUNDED];
 } rest;
@@ -23,7 +23,7 @@ static inline int take(const search *s, const rest *from, const option *o, rest 
   return fits;
 }
 
-/* PP's and EP's cost by what they have at the bounded levels. */
+/* The cost of PP and EP by their members at the bounded levels, which is kept. */
 static cost cost_of(search *s, const family *f, const option *pp, const option *ep, int code_pp, int code_ep,
                     double interleave) {
   const uint64_t place = ((uint64_t)f->pp << 14 | (uint64_t)code_pp) << 14 | (uint64_t)code_ep;
@@ -37,8 +37,8 @@ static cost cost_of(search *s, const family *f, const option *pp, const option *
   return s->cost[slot] = twocs_cost_ppep(&s->run, s->gpus, members_pp, members_ep, interleave);
 }
 
-/* Of two layouts as fast as each other the one that sends less, then the one that the loops of the
- * specification reach first. */
+/* Of two layouts that are equally fast, the one that sends less is preferred, then the one that the loops of
+ * the specification reach first. */
 static int earlier(const degrees *a, const degrees *b) {
   const double one[] = {a->tp_d * a->tp_f, a->dp, a->tp_f, a->zb, a->micro},
                two[] = {b->tp_d * b->tp_f, b->dp, b->tp_f, b->zb, b->micro};

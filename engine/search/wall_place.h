@@ -4,7 +4,7 @@
 
 #include "search/wall_tables.h"
 
-/* Tries every spreading of the family's degrees for one way of running the pipeline. */
+/* Tries every way to spread the family's degrees, for one way to run the pipeline. */
 void twocs_search_place(search *s, const family *f, const degrees *n, const work *w);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every field of run, device and wall and what follows of them without a layout, of the settled run *p, in
- * scope by its name: to be included inside a function, which may read as few of them as it likes. */
+ * Every field of run, device, software and wall of the settled run *p, and everything that follows from them
+ * without a layout, as a variable of the same name. It is included inside a function, which may read any of
+ * them. */
 #define ANY(record, name) const double name = p->point.record.name;
 #define FIELD(name, ...) ANY(RECORD_NAME, name)
 #define GIVEN(name, ...) ANY(RECORD_NAME, name)

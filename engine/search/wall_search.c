@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The fastest layout on a cluster (ERDI24, section 1.7 of the specification). Degrees are bounded from below
- * by what is known of them: first one by one, then as families, by arithmetic at the sustained rate, the
- * latency of matmuls and the network that each degree would have to itself. The most promising family is
- * timed first, and what cannot reach the best is left out.
+ * The fastest layout on a cluster (ERDI24, section 1.7 of the specification). Lower bounds come from what is
+ * known of the degrees: first of each degree, then of families, from arithmetic at the sustained rate, the
+ * latency of matmuls, and the network as if each degree had it to itself. The most promising family is timed
+ * first, and what cannot reach the best is skipped.
  *
- * What it costs: families grow with the logarithm of the cluster squared, options of a degree with the
- * product of the numbers of divisors of the bounded levels (4 at 8 GPUs a node, 24 at 8 x 32), layouts of a
- * family with the fourth power of that at worst. Few get so far: of the 31 widths of the H100's sweep, 77
- * clusters, some 10000 families are bounded, 4000 pipelines get the exact time of their matmuls, and 700
- * layouts are timed; with three levels 2000 and 6000. */
+ * Cost: the number of families grows with the square of the logarithm of the cluster, the options of a degree
+ * with the product of the numbers of divisors of the bounded levels (4 at 8 GPUs a node, 24 at 8 x 32), and
+ * the layouts of a family with the fourth power of that at worst. Few get so far: in the H100's sweep of 31
+ * widths and 77 clusters, about 10000 families are bounded, 4000 pipelines get the exact time of their
+ * matmuls, and 700 layouts are timed; with three levels 2000 and 6000. */
 #include "search/wall_search.h"
 #include "search/wall_place.h"
 
@@ -22,7 +22,7 @@ static uint64_t whole_root(uint64_t x) {
   return r;
 }
 
-/* At the fewest microbatches that a pipeline of either kind may have. */
+/* With the fewest microbatches that a pipeline of either kind may have. */
 static degrees degrees_of(const search *s, const family *f) {
   const double pp = (double)s->of[D_pp].of[f->pp];
   return (degrees){.dp = (double)s->of[D_dp].of[f->dp],
@@ -35,12 +35,12 @@ static degrees degrees_of(const search *s, const family *f) {
                    .zb = 1};
 }
 
-/* Zero bubbles are charged no latency where they may be chosen. */
+/* A bound charges no latency if zero bubbles may be chosen. */
 static int reaches(const search *s, const work *w, const path_cost *net) {
   return !twocs_search_pruned(s, w, net, s->run.point.wall.zero_bubble);
 }
 
-/* TP alone on the network: each of its degrees, or both. */
+/* TP alone on the network: a bound from each of its degrees, then one from both together. */
 static void tp_apart(const search *s, family *f) {
   const values *d = &s->of[D_tp_d], *ff = &s->of[D_tp_f];
   f->alone.t_tp = larger(d->t[f->tp_d], ff->t[f->tp_f]);
@@ -125,7 +125,7 @@ static void family_add(search *s, int *count, family *f) {
     family_look(s, f);
 }
 
-/* DP and PP share what TP leaves. */
+/* Adds the families in which DP and PP share what TP leaves. */
 static void families_add(search *s, int *count, family *f, uint64_t left) {
   const values *dp = &s->of[D_dp], *pp = &s->of[D_pp];
   for (int i = 0; i < pp->count; i++) {
@@ -138,7 +138,8 @@ static void families_add(search *s, int *count, family *f, uint64_t left) {
   }
 }
 
-/* Replicas that do not fit, or take too long to agree, are out of the question for all families. */
+/* Excludes, for all families, numbers of replicas that do not fit in memory or take too long to
+ * synchronize. */
 static void dp_prune(search *s) {
   values *dp = &s->of[D_dp];
   const work none = {0};

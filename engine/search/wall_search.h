@@ -4,7 +4,8 @@
 
 #include "search/wall_tables.h"
 
-/* The fastest layout on that cluster below s->best.t_run, or one that is fast enough. */
+/* The fastest layout on the current cluster that takes less than s->best.t_run, or one that is fast
+ * enough. */
 void twocs_search_run(search *s);
 
 #endif

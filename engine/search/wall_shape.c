@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a point to a settled run: bounds are checked, what follows is filled in, and the rows that need no
- * layout are evaluated. This is the boundary: after it nothing is checked again. */
+ * From a point to a settled run: bounds are checked, fields that follow are filled in, and the rows that need
+ * no layout are evaluated. This is the boundary: nothing is checked again after it. */
 #include "rows/rows.h"
 #include "search/wall_parts.h"
 #include <string.h>
 
 /* ---- Runs by column. */
 
-/* Where a run has a column, in doubles; 0: nowhere, since a run begins with the point's fields. */
+/* Where a run has a column, in doubles; 0 if nowhere, because a run begins with the point's fields. */
 #define AT(name) (short)(offsetof(twocs_wall_run, name) / sizeof(double))
 static const short place[COLUMNS] = {
     [K_peak] = AT(peak),
@@ -18,8 +18,8 @@ static const short place[COLUMNS] = {
 };
 #undef AT
 
-/* Of model and layout the search reads a width, DP, PP and EP: what else they hold says nothing of a run. Of
- * the run and the device, which stand side by side, it may read all. */
+/* Of model and layout the search reads a width, DP, PP and EP; their other fields say nothing about a run. Of
+ * the run and the device, which are adjacent, it may read all. */
 static int is_read(int column) {
   return column == K_h || column == K_dp || column == K_pp || column == K_ep ||
          (column >= K_sl && column < K_gemm_c0) || column >= K_months;
@@ -37,14 +37,14 @@ int twocs_wall_holds(int column, int *needs_layout) {
 
 /* ---- Bounds. */
 
-/* Of these three records the search reads nearly all. */
+/* The search reads nearly all fields of these three records. */
 static int reads_record(const twocs_record *r) {
   return !strcmp(r->name, "run") || !strcmp(r->name, "device") || !strcmp(r->name, "wall");
 }
 
 static int of_layout(int column) { return column >= K_tp_d && column <= K_ep_l3; }
 
-/* What was given, whether or not the search reads it. */
+/* Checks the fields that were given, whether or not the search reads them. */
 static twocs_status given_check(const twocs_point *point, twocs_error *error) {
   const double *field = (const double *)point;
   for (int r = 0; r < twocs_record_count; r++)
@@ -57,7 +57,7 @@ static twocs_status given_check(const twocs_point *point, twocs_error *error) {
   return TWOCS_OK;
 }
 
-/* What has no default, by name. */
+/* Checks that fields without a default were given. */
 static twocs_status missing_check(const twocs_wall_run *run, twocs_error *error) {
   static const short needed[] = {K_clock,    K_flop_eff, K_units,     K_l2_bw,   K_l2_size, K_mem_bw,
                                  K_mem_size, K_launch,   K_net0_size, K_net0_bw, K_net0_lat};
@@ -70,7 +70,7 @@ static twocs_status missing_check(const twocs_wall_run *run, twocs_error *error)
              : TWOCS_OK;
 }
 
-/* What followed. */
+/* Checks the fields that follow from others. */
 static twocs_status followed_check(const twocs_point *given, const twocs_point *point, twocs_error *error) {
   static const short followed[] = {K_word_byte, K_layer_scale,   K_d,          K_f,
                                    K_depth,     K_stack_experts, K_closed_node};
@@ -95,7 +95,7 @@ static twocs_status levels_check(const twocs_wall_run *run, twocs_error *error) 
   return TWOCS_OK;
 }
 
-/* ---- What follows: every row by its name; what was set stays. */
+/* ---- Fields that follow. Every row is a variable of its name; fields that were set stay. */
 #pragma GCC diagnostic ignored "-Wunused-variable"
 static void rows_follow(const twocs_point *given, twocs_wall_run *run) {
 #define FIELD(name, ...) const double name = run->point.RECORD_NAME.name;

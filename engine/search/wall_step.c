@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A single evaluation of a layout, checked: degrees by level in, time, utilisation and memory out (ERDI24,
- * sections 1.3 to 1.6 of the specification). */
+ * A checked evaluation of one layout: from degrees by level to time, utilisation and memory (ERDI24, sections
+ * 1.3 to 1.6 of the specification). */
 #include "search/wall_step.h"
 #include "rows/rows.h"
 #include <string.h>
@@ -15,7 +15,7 @@ twocs_wall_matmul twocs_wall_multiply(const twocs_wall_run *settled, double rows
                              m.t_mem,    m.t_l2,    m.t_shared,   m.t_flop,   m.t_mm};
 }
 
-/* ---- Whether the layout is one. */
+/* ---- Whether the layout is valid. */
 
 static const short degree_column[DEGREES] = {K_dp, K_tp_d, K_tp_f, K_pp, K_ep};
 
@@ -23,7 +23,7 @@ static double product(const double members[LEVELS]) {
   return members[0] * members[1] * members[2] * members[3];
 }
 
-/* Members that were not set follow their degree. */
+/* Members that were not set follow from their degree. */
 #pragma GCC diagnostic ignored "-Wunused-variable"
 static void members_follow(const twocs_point *point, const twocs_wall_run *p, spread *s) {
 #include "search/wall_scope.h"
@@ -110,9 +110,9 @@ twocs_status twocs_wall_degrees(const twocs_point *point, twocs_wall_run *run, d
   return degrees_check(run, n, error);
 }
 
-/* ---- What is reported of it. */
+/* ---- The report. */
 
-/* Every row of a layout, as the rows say it. */
+/* Computes every row of a layout. */
 #pragma GCC diagnostic ignored "-Wunused-variable"
 static void rows_report(twocs_wall_run *p) {
 #include "search/wall_scope.h"

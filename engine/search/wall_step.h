@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of a step as functions, inlined wherever a layout is timed so that what is not asked for is not
- * computed. */
+ * The rows of a step as functions. They are inlined wherever a layout is timed, so that only what is needed
+ * is computed. */
 #ifndef TWOCS_WALL_STEP_H
 #define TWOCS_WALL_STEP_H
 
@@ -16,14 +16,14 @@ static inline chip chip_of(const twocs_wall_run *p) {
                 mma_edge,  mem_bw, l2_bw,  shared_bw, rate,    launch};
 }
 
-/* Six matmuls at nothing but the sustained rate: no tiles make them faster. */
+/* Six matmuls at the sustained rate alone; no tiles make them faster. */
 static inline double layer_least(const twocs_wall_run *p, const degrees *n, double tokens) {
   const twocs_wall *w = &p->point.wall;
   return 6 * (p->point.device.launch + 2 * (w->f / n->tp_f) * (w->d / n->tp_d) * tokens / p->rate);
 }
 
 #define KEEP(name, unit, reference, number, e, meaning) const double name = out.name = (e);
-/* Without tiles what comes out is a bound from below. */
+/* Without tiles the result is a lower bound. */
 static inline __attribute__((always_inline)) work work_of(const twocs_wall_run *p, const layer_cut *tiles,
                                                           const degrees *n) {
   work out;

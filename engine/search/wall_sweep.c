@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Width after width: a sweep, where in it linear scaling ends, and the largest run (ERDI24, sections 1.7 and
- * 1.8 of the specification). The grid is the authors', so an end sits on it and is not interpolated. */
+ * Widths one after the other: a sweep, the end of linear scaling in it, and the largest run (ERDI24, sections
+ * 1.7 and 1.8 of the specification). The grid of widths is the authors', so an end lies on it and is not
+ * interpolated. */
 #include "search/wall_cluster.h"
 
-enum { ODD = 8 }; /* odd numbers of a sweep's widths */
+enum { ODD = 8 }; /* odd factors of a sweep's widths */
 
-/* The least width of the grid step x q 2^i, q odd below 16, above `after`. */
+/* The smallest width above `after` of the grid step x q 2^i, with q odd and below 16. */
 static double next_width(double step, double after) {
   double next = (double)INFINITY;
   for (int q = 0; q < ODD; q++) {
@@ -17,7 +18,7 @@ static double next_width(double step, double after) {
   return next;
 }
 
-/* State of a sweep: its next width, and whether that is the last one. */
+/* State of a sweep: its next width, and whether the sweep has ended. */
 typedef struct walk {
   twocs_point at;
   double d;
@@ -38,7 +39,7 @@ static twocs_status walk_open(walk *w, const twocs_point *point, search *s, twoc
   return TWOCS_OK;
 }
 
-/* Infeasible, or hardly used: the sweep has no wider model. */
+/* Runs one width. If it is infeasible or hardly uses the peak, the sweep ends. */
 static twocs_status walk_on(walk *w, double util, const volatile int *cancel, search *s, twocs_wall_run *run,
                             twocs_error *error) {
   if (cancel && *cancel) return twocs_fail(error, TWOCS_CANCEL, "the sweep was stopped at d = %.15g", w->d);

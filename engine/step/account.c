@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a finished timeline says: how long the step is and what it waited for, what each stage did with its
+ * The results of a finished timeline: how long the step is and what it waited for, how each stage spent its
  * time, and how many microbatches it held. */
 #include "step/inside.h"
 
@@ -11,7 +11,8 @@ static int last_event(const step_work *w) {
   return last;
 }
 
-/* From the last event back to the one that waited for nothing, marked, then turned round. */
+/* Goes back from the last event to the one that waited for nothing, marks all on the way, and reverses the
+ * list. */
 static int critical_path(const step_work *w) {
   int parts = 0, e = last_event(w);
   for (double until = w->event[e].end; e >= 0; e = w->event[e].after) {
@@ -26,7 +27,7 @@ static int critical_path(const step_work *w) {
   return parts;
 }
 
-/* A place in a stream as time goes by. */
+/* A position in a stream as time passes. */
 typedef struct cursor {
   const twocs_timeline_event *event, *end;
 } cursor;
@@ -43,7 +44,8 @@ static double turn(const cursor *c, double now, double until) {
   return next < until ? next : until;
 }
 
-/* Time is cut where any stream begins or ends something; between two cuts each is busy or is not. */
+/* Time is cut wherever a stream begins or ends something; between two cuts each stream is either busy or
+ * not. */
 static void share_time(const step_work *w, int stage, double step, twocs_timeline_stage *a) {
   cursor c[TWOCS_STREAMS];
   for (int k = 0; k < TWOCS_STREAMS; k++) {
@@ -78,7 +80,7 @@ static void stream_time(const step_work *w, int stage, double step, twocs_timeli
   }
 }
 
-/* Activations are kept from the forward pass until the gradients of the weights are there. */
+/* Activations are kept from the forward pass until the gradients of the weights are computed. */
 static double in_flight(const step_work *w, int stage) {
   int held = 0, most = 0;
   if (w->of->forward_only) return 1.0 / w->of->vp;

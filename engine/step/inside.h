@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of a timeline share: where the parts of a model lie, the order of a stage's passes, and the
+ * What the files of a timeline share: where the parts of a model are, the order of a stage's passes, and the
  * workspace. A PLACE is a part of the model, counted from its input; a microbatch visits all places, and
  * comes back. */
 #ifndef TWOCS_STEP_INSIDE_H
@@ -8,8 +8,8 @@
 
 #include "step/timeline.h"
 
-/* One pass of a stage. A whole backward pass makes the gradients of its weights too. A forward pass that is
- * paired overlaps the backward pass after it: both begin when both can, and both end at the end. */
+/* One pass of a stage. A whole backward pass also computes the gradients of its weights. A paired forward
+ * pass overlaps the backward pass after it: both begin when both can, and both end together. */
 typedef enum step_pass { STEP_FORWARD, STEP_WHOLE, STEP_INPUTS, STEP_WEIGHTS } step_pass;
 typedef struct step_op {
   int microbatch;
@@ -20,21 +20,21 @@ static inline step_op step_op_of(step_pass pass, int chunk, int microbatch) {
   return (step_op){microbatch, (short)chunk, (unsigned char)pass, 0};
 }
 
-/* The passes of one stage, as its schedule writes them down. */
+/* The passes of one stage, in the order of its schedule. */
 typedef struct step_order {
   const twocs_pipeline *of;
   int stage, n;
-  int forward[2], backward[2]; /* of a chunk: the next microbatch */
+  int forward[2], backward[2]; /* by chunk: the next microbatch */
   int weight;                  /* passes before this one have no gradients of weights waiting */
   step_op *op;
 } step_order;
 
-/* How chunks lie on stages: one round after the other, forth and back, or all stages from either end. */
+/* How chunks lie on stages: round after round, forth and back, or over all stages from both ends. */
 typedef enum step_shape { STEP_ROUNDS, STEP_V, STEP_TWO_WAYS } step_shape;
 typedef struct step_schedule {
   step_shape shape;
-  int chunks; /* on a stage; 0: as many as vp says */
-  int split;  /* 1 where gradients of weights are passes of their own */
+  int chunks; /* on a stage; 0: vp of them */
+  int split;  /* 1 if gradients of weights are passes of their own */
   void (*order)(step_order *);
 } step_schedule;
 extern const step_schedule twocs_step_schedules[];
@@ -42,11 +42,11 @@ extern const int twocs_step_schedule_count;
 
 /* Adds a pass, unless there is no such microbatch. */
 void twocs_step_put(step_order *, step_pass, int chunk, int microbatch);
-/* The next microbatch of a chunk; the oldest gradients of weights that wait. */
+/* Adds the next microbatch of a chunk; adds the oldest gradients of weights that wait. */
 void twocs_step_forward(step_order *, int chunk);
 void twocs_step_backward(step_order *, int chunk, step_pass);
 void twocs_step_weights(step_order *);
-/* A forward pass overlapped with a backward pass, where both are there. */
+/* Adds a forward pass that overlaps a backward pass, if both are there. */
 void twocs_step_pair(step_order *, int forward, int backward);
 
 void twocs_step_order_zb_v(step_order *);
@@ -64,7 +64,7 @@ static inline int step_chunks(const twocs_pipeline *p) {
 static inline int step_places(const twocs_pipeline *p) {
   return step_schedule_of(p)->shape == STEP_TWO_WAYS ? p->pp : p->pp * step_chunks(p);
 }
-/* Microbatches of a chunk are those from `first`, as many as step_count says. */
+/* The microbatches of a chunk: step_count of them, beginning with step_first. */
 static inline int step_first(const twocs_pipeline *p, int chunk) {
   return step_schedule_of(p)->shape == STEP_TWO_WAYS && chunk ? p->microbatches - p->microbatches / 2 : 0;
 }
@@ -72,7 +72,7 @@ static inline int step_count(const twocs_pipeline *p, int chunk) {
   if (step_schedule_of(p)->shape != STEP_TWO_WAYS) return p->microbatches;
   return chunk ? p->microbatches / 2 : p->microbatches - p->microbatches / 2;
 }
-/* Chunks of a stage that a microbatch comes to: of two ways, a single microbatch takes one. */
+/* How many chunks of a stage microbatches visit: with two ways, a single microbatch visits only one. */
 static inline int step_used_chunks(const twocs_pipeline *p) {
   return step_chunks(p) - (step_count(p, step_chunks(p) - 1) == 0);
 }
@@ -81,7 +81,7 @@ static inline int step_place(const twocs_pipeline *p, int stage, int chunk) {
   if (chunk == 0) return stage;
   return (step_schedule_of(p)->shape == STEP_V ? 2 * p->pp : p->pp) - 1 - stage;
 }
-/* The stage that holds a place, for a microbatch that is in `chunk` somewhere on its way. */
+/* The stage that holds a place. With two ways, `chunk` says which way the microbatch goes. */
 static inline int step_stage(const twocs_pipeline *p, int place, int chunk) {
   if (step_schedule_of(p)->shape == STEP_ROUNDS) return place % p->pp;
   if (step_schedule_of(p)->shape == STEP_V) return place < p->pp ? place : 2 * p->pp - 1 - place;
@@ -92,15 +92,15 @@ static inline const twocs_pass *step_times(const twocs_pipeline *p, int stage, i
   return &p->pass[stage * step_chunks(p) + chunk];
 }
 
-/* What brings a pass the thing that it reads: an event, when that ends; or it is there from the beginning of
- * the step, or has not been made yet. */
+/* What brings the input of a pass: an event, when it ends. Or the input is there from the beginning of the
+ * step, or has not been made yet. */
 enum { STEP_BEGIN = -1, STEP_WAITS = -2 };
 
 typedef struct step_work {
   const twocs_pipeline *of;
   int ops, events; /* of all stages */
-  int *first_op;   /* by stage; one more */
-  int *first;      /* by stage and stream; one more */
+  int *first_op;   /* by stage, and the end */
+  int *first;      /* by stage and stream, and the end */
   int *used;       /* events that a stream has so far */
   int *done;       /* passes that a stage has done */
   int *last;       /* by stage and chunk: the last pass that makes gradients of weights */
@@ -117,14 +117,15 @@ static inline int *step_at(const step_work *w, int *of, int place, int microbatc
 
 /* When a stream is free, and its last event or -1. */
 double twocs_step_free(const step_work *, int stage, int stream, int *last);
-/* Adds an event that begins when its stream is free and not before `ready`, which event `after` made. */
+/* Adds an event that begins when its stream is free, and not before `ready`, which event `after`
+ * determines. */
 int twocs_step_event(step_work *, int stage, twocs_event_kind, int stream, step_op of, double ready,
                      int after, double takes);
 
-/* Of a stage: how many events of each stream there will be. */
+/* How many events each stream of a stage will have. */
 void twocs_step_counts(const twocs_pipeline *, int stage, int ops, int count[TWOCS_STREAMS]);
 
-/* A timeline's parts, one after the other: orders, passes, what comes once, results. */
+/* The parts of a timeline, one after the other: orders, passes, what happens once, results. */
 void twocs_step_prepare(step_work *, const twocs_pipeline *, void *workspace);
 twocs_status twocs_step_play(step_work *, twocs_error *error);
 void twocs_step_once(step_work *);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pipeline of a case: what its stages take for a microbatch, and once in a step, from the columns. The
- * one thing to know: of the rows it takes what a layer and the ends of the model take; which part of the
- * model has what, and what a pass of it takes, is added up here anew. */
+ * The pipeline of a case: how long its stages take for a microbatch, and once per step, from the columns. The
+ * one thing to know: the rows give what a layer and the ends of the model take; which part of the model has
+ * what, and how long a pass of it takes, is added up here independently. */
 #include "rows/rows.h"
 #include "step/inside.h"
 #include <math.h>
 
-/* What is asked of the rows. */
+/* The columns that are read. */
 #define COLUMNS_READ(X)                                                                                      \
   X(pp)                                                                                                      \
   X(vp)                                                                                                      \
@@ -77,8 +77,8 @@ static const int columns_read[READ] = {
 #undef X
 };
 
-/* Stages between the first and the last share what those leave, none with more than the rows say that most
- * have; the larger parts come first. */
+/* Stages between the first and the last share the layers that these leave. None has more than middle_layers,
+ * and the larger parts come first. */
 static double layers_of(const double c[], int stage, int pp) {
   if (stage == 0) return c[C_first_layers];
   if (stage == pp - 1) return c[C_last_layers];
@@ -90,9 +90,10 @@ static double layers_of(const double c[], int stage, int pp) {
   return here;
 }
 
-/* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, with a vision
- * encoder, or the last norm and the LM head, whose gradient of the input they sum. more, full: layers with
- * experts, and with attention to all keys, beyond the model's share of them. */
+/* A part of the model: its layers; at the beginning of the model also the embedding, whose output is summed
+ * over TP, and a vision encoder; at the end also the last norm and the LM head, whose gradient of the input
+ * is summed over TP. more, full: layers with experts, and with attention to all keys, beyond the average of
+ * the model. */
 static twocs_pass part_pass(const double c[], double layers, double more, double full, int embeds,
                             int heads) {
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
@@ -111,15 +112,16 @@ static twocs_pass part_pass(const double c[], double layers, double more, double
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
 }
 
-/* Of the layers [begin, begin + count) of the model those with experts, beyond the model's share of them. */
+/* The layers with experts among the layers [begin, begin + count) of the model, beyond the average of the
+ * model. */
 static double more_of(const double c[], double begin, double count) {
   if (c[C_leads] == 0) return 0;
   const double left = c[C_dense_layers] - begin, dense = left < 0 ? 0 : left < count ? left : count;
   return count * c[C_dense_layers] / c[C_layers] - dense;
 }
 
-/* Layers with attention to all keys among [begin, begin + count), one after the other; of one that is cut,
- * its part. */
+/* The layers with attention to all keys among [begin, begin + count). Of a layer that is cut, only its part
+ * counts. */
 static double full_of(const double c[], double begin, double count) {
   const double every = c[C_full_every], end = begin + count;
   double sum = 0, at = c[C_full_first] - 1;
@@ -133,8 +135,8 @@ static double full_more_of(const double c[], double begin, double count) {
   return full_of(c, begin, count) - count / c[C_layers] * full_of(c, 0, c[C_layers]);
 }
 
-/* The passes of every part, in the order that twocs_pipeline wants: the parts are dealt in the order of their
- * places. */
+/* The passes of every part, in the order that twocs_pipeline wants. Layers are dealt to the parts in the
+ * order of their places. */
 static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pass[]) {
   const int places = step_places(p), two_ways = step_schedule_of(p)->shape == STEP_TWO_WAYS;
   double begin = 0;
@@ -153,8 +155,8 @@ static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stag
   const double layers = layers_of(c, stage, p->pp);
   const int chunks = step_schedule_of(p)->shape == STEP_V ? 2 : 1, last = chunks == 2 ? 0 : p->pp - 1;
   const double rest = stage == 0 || stage == last;
-  /* Gradients leave during the last backward pass, or after it; new weights of all layers but the first come
-   * during the next forward pass, or before it. */
+  /* Gradients are sent during the last backward pass, or after it. New weights of all layers but the first
+   * arrive during the next forward pass, or before it. */
   const double all = layers * c[C_t_once], late = c[C_dp_overlap] == 0 ? all : 0;
   return (twocs_once){all - late, late + rest * c[C_mode] * c[C_t_rest] + c[C_t_last_scatter],
                       c[C_t_optimize] + c[C_t_offload_opt],
@@ -162,7 +164,7 @@ static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stag
                           (layers > 0 ? c[C_t_gather_beside] : 0)};
 }
 
-/* With two ways a device is two stages: it sends what both send. */
+/* With two ways a device holds two stages, and sends what both of them send. */
 static void add_the_other_way(int pp, twocs_once once[]) {
   for (int s = 0; s < pp / 2; s++) {
     twocs_once *a = &once[s], *b = &once[pp - 1 - s];
@@ -173,7 +175,7 @@ static void add_the_other_way(int pp, twocs_once once[]) {
 
 static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twocs_once once[],
                          twocs_pipeline *p, twocs_error *error) {
-  /* One stage alone has no order to keep, unless all forward passes come first. */
+  /* With a single stage the order does not matter, unless all forward passes come first. */
   const int chosen = c[C_pp] == 1 && c[C_schedule] > 0 ? 1 : (int)c[C_schedule];
   const step_schedule *schedule = &twocs_step_schedules[chosen];
   if (c[C_pp] > TWOCS_TIMELINE_PP_MOST || c[C_vp] > TWOCS_TIMELINE_VP_MOST ||

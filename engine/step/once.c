@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a stage does once in a step: it reduces its gradients in buckets while its last backward passes go on,
- * then what is left, then the optimizer runs, and the new weights are gathered. */
+ * What a stage does once per step: it reduces its gradients in buckets during its last backward passes, then
+ * the rest, then the optimizer runs, and the new weights are gathered. */
 #include "step/inside.h"
 #include <math.h>
 
 static const step_op once_op = {-1, -1, 0, 0};
 
-/* The chunk whose last gradients come next after event `after`; -1 after the last. */
+/* The chunk whose last gradients are the next after event `after`; -1 if there is none. */
 static int next_chunk(const step_work *w, int stage, int after) {
   const int chunks = step_chunks(w->of), *last = &w->last[stage * chunks];
   int next = -1;
@@ -16,8 +16,8 @@ static int next_chunk(const step_work *w, int stage, int after) {
   return next;
 }
 
-/* When a message that would take until `end` has left the network, if the backward passes from event `pass`
- * on keep it busy for `network` each: while one of them goes on, the message has what is left. */
+/* When a message that would take until `end` has left the network, if each backward pass from event `pass` on
+ * keeps the network busy for `network`: during such a pass, the message gets only what is left. */
 static double left_by(const step_work *w, int stage, int pass, double begin, double end, double network) {
   const int k = stage * TWOCS_STREAMS + TWOCS_STREAM_compute, after = w->first[k] + w->used[k];
   for (int e = pass; e < after && w->event[e].begin < end; e++) {
@@ -30,8 +30,8 @@ static double left_by(const step_work *w, int stage, int pass, double begin, dou
   return end;
 }
 
-/* A bucket is ready when its share of the pass that makes its last gradients is done. A pass of gradients of
- * weights alone has no communication. */
+/* A bucket is ready when its share of the pass that makes its last gradients is done. A pass that only makes
+ * gradients of weights has no communication. */
 static void reduce(step_work *w, int stage, double all) {
   const twocs_pipeline *p = w->of;
   const int chunks = step_chunks(p), n = p->buckets ? p->buckets : 1;
@@ -50,7 +50,7 @@ static void reduce(step_work *w, int stage, double all) {
   }
 }
 
-/* Begins when two streams of the stage are free. */
+/* Adds an event that begins when two streams of the stage are free. */
 static void after_both(step_work *w, int stage, twocs_event_kind kind, int stream, int other, double takes) {
   int last;
   const double ready = twocs_step_free(w, stage, other, &last);

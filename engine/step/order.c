@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How the order of a stage's passes is written down. */
+ * Writes down the order of a stage's passes. */
 #include "step/inside.h"
 
 void twocs_step_put(step_order *o, step_pass pass, int chunk, int microbatch) {

@@ -9,7 +9,7 @@ static void order_gpipe(step_order *o) {
   for (int i = m; i-- > 0;) twocs_step_put(o, STEP_WHOLE, 0, i);
 }
 
-/* Pass number k of either direction: p microbatches through one chunk, then through the next; a backward pass
+/* Pass number k of either direction: p microbatches through one chunk, then through the next. A backward pass
  * begins with the last chunk. */
 static void put_interleaved(step_order *o, step_pass pass, int k) {
   const int p = o->of->pp, v = o->of->vp, left = o->of->microbatches - k / (p * v) * p;
@@ -28,8 +28,8 @@ static void order_one_f_one_b(step_order *o) {
   for (int k = all - warm; k < all; k++) put_interleaved(o, STEP_WHOLE, k);
 }
 
-/* A stage that is nearer to the end holds fewer microbatches, and so may let as many more gradients of
- * weights wait: they fill the end, where it has nothing else to do. */
+/* A stage nearer to the end holds fewer microbatches, so it may let as many more gradients of weights wait.
+ * They fill the end, when it has nothing else to do. */
 static void order_zb_h1(step_order *o) {
   const int m = o->of->microbatches, later = o->of->pp - 1 - o->stage, warm = later < m ? later : m;
   for (int k = 0; k < warm; k++) twocs_step_forward(o, 0);
@@ -41,7 +41,7 @@ static void order_zb_h1(step_order *o) {
   for (int k = 0; k < m; k++) twocs_step_weights(o);
 }
 
-/* By their rows. */
+/* The schedules, by their rows. */
 enum {
 #define SCHEDULE(s, ...) AT_##s,
 #include "rows/schedules.def"

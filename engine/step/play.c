@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Passes are played: each stage goes on through its order as far as what it reads has arrived. Where no stage
- * can go on and not all is done, the order deadlocks, and that is an error. */
+ * Plays the passes: each stage goes on through its order as long as its inputs have arrived. If no stage can
+ * go on and not all is done, the order deadlocks, and that is an error. */
 #include "step/inside.h"
 #include <stddef.h>
 
@@ -27,7 +27,7 @@ int twocs_step_event(step_work *w, int stage, twocs_event_kind kind, int stream,
   return e;
 }
 
-/* The place that a pass's result goes to, and whether the model goes on there. */
+/* The place that the result of a pass goes to, or -1 if the model ends there. */
 static int goes_to(const twocs_pipeline *p, int place, step_pass pass) {
   const int to = pass == STEP_FORWARD ? place + 1 : place - 1;
   return to < step_places(p) ? to : -1;
@@ -48,7 +48,7 @@ void twocs_step_counts(const twocs_pipeline *p, int stage, int ops, int count[TW
                                   (once->tail > 0) + (once->gather > 0);
 }
 
-/* Sends what a pass made to where it is read; nothing is sent within a stage. */
+/* Sends the result of a pass to where it is read. Nothing is sent within a stage. */
 static int sent(step_work *w, int stage, step_op op, int place, int event) {
   const twocs_pipeline *p = w->of;
   const int to = goes_to(p, place, (step_pass)op.pass);
@@ -59,11 +59,11 @@ static int sent(step_work *w, int stage, step_op op, int place, int event) {
   return event;
 }
 
-/* What brings a pass the thing that it reads. */
+/* What brings the input of a pass. */
 static int reads(const step_work *w, int place, step_op op) {
   if (op.pass == STEP_FORWARD)
     return place > 0 ? *step_at(w, w->forward, place - 1, op.microbatch) : STEP_BEGIN;
-  if (op.pass == STEP_WEIGHTS) /* of this very stage, which has ended its backward pass or has not */
+  if (op.pass == STEP_WEIGHTS) /* of the same stage: its backward pass has ended, or has not */
     return *step_at(w, w->backward, place, op.microbatch) == STEP_WAITS ? STEP_WAITS : STEP_BEGIN;
   const int own = *step_at(w, w->forward, place, op.microbatch);
   if (own == STEP_WAITS || place + 1 == step_places(w->of)) return own;
@@ -103,7 +103,7 @@ static void pass_result(step_work *w, int stage, step_op op, int e) {
       sent(w, stage, op, place, e);
 }
 
-/* How many passes are done: none where something has not arrived, two where they are paired. */
+/* Returns how many passes are done: none if an input has not arrived, two if they are paired. */
 static int passes_play(step_work *w, int stage, const step_op *op) {
   int from[2] = {STEP_BEGIN, STEP_BEGIN};
   for (int i = 0; i <= op->paired; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A timeline from end to end: what is given is checked, the caller's workspace is divided, every stage gets
- * its order of passes, and then passes are played, what comes once is added, and all is accounted for. */
+ * A timeline from beginning to end: the input is checked, the caller's workspace is divided, every stage gets
+ * its order of passes, the passes are played, what happens once is added, and everything is accounted for. */
 #include "step/inside.h"
 #include <math.h>
 
@@ -56,7 +56,7 @@ static twocs_status check_times(const twocs_pipeline *p, twocs_error *error) {
   return TWOCS_OK;
 }
 
-/* Parts of the workspace one after the other; with no workspace, only how much it takes. */
+/* Takes parts of the workspace one after the other. Without a workspace it only counts how much is needed. */
 static void *take(char *base, size_t *used, size_t count, size_t size) {
   void *part = base ? base + *used : NULL;
   *used += (count * size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
@@ -86,8 +86,8 @@ static size_t divide(const twocs_pipeline *p, void *base, step_work *w) {
   return used;
 }
 
-/* Events of a stage have their places before any is timed, so that they lie in the order of stages, streams
- * and times. */
+/* The events of a stage get their places before any is timed, so that they are in the order of stages,
+ * streams and times. */
 static void make_orders(step_work *w) {
   const twocs_pipeline *p = w->of;
   const int chunks = step_chunks(p);

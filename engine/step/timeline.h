@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The timeline of a training step through a pipeline: every pass, transfer and reduction with its begin and
- * end. It is the second derivation of a step; nothing of the closed forms in rows/ is used.
+ * end. It is a second derivation of a step, which uses none of the closed forms in rows/.
  *
- * Each stage does its passes one by one, in the order that its schedule's paper draws. A pass begins when the
- * stage is free and what it reads has arrived: a forward pass needs that of the part of the model before it,
- * a backward pass that of the part after it, gradients of weights need their backward pass. So every event
- * begins where another ends (or, a bucket of gradients, where its share of a backward pass is done), and the
- * events on the critical path stand end to end from 0 to the end of the step.
+ * Each stage does its passes one by one, in the order that the paper of its schedule shows. A pass begins
+ * when the stage is free and its input has arrived: a forward pass needs that of the part of the model before
+ * it, a backward pass that of the part after it, and gradients of weights need their backward pass. So every
+ * event begins when another ends (or, for a bucket of gradients, when its share of a backward pass is done),
+ * and the events on the critical path follow each other without a gap from 0 to the end of the step.
  *
  * Orders, with p stages, m microbatches and v chunks of the model on a stage:
  *
@@ -26,9 +26,9 @@
  *   the sum of both; results of both come at its end.
  * - dualpipe_v: the same on a V, with half the stages (the same authors' code, 2025).
  *
- * Both DualPipes' code refuses fewer than 2 p microbatches, and so do the rules of a layout; played here all
- * the same, what is not there is left out of the order. Orders are fixed before times are known; none is
- * searched for. Forward only (inference), backward passes are left out. */
+ * The code of both DualPipes refuses fewer than 2 p microbatches, and so do the rules of a layout. Here they
+ * are played all the same, and what does not exist is left out of the order. Orders are fixed before times
+ * are known; none is searched for. For inference (forward only), backward passes are left out. */
 #ifndef TWOCS_TIMELINE_H
 #define TWOCS_TIMELINE_H
 
@@ -36,17 +36,17 @@
 
 TWOCS_BEGIN
 
-/* What one chunk of a stage takes for one microbatch. Where the schedule does not do the weights' gradients
- * apart, a backward pass takes b + w. */
+/* How long one chunk of a stage takes for one microbatch. If the schedule does not separate the weights'
+ * gradients, a backward pass takes b + w. */
 typedef struct twocs_pass {
   double f, b, w;
 } twocs_pass;
 
-/* What a stage does once in a step. */
+/* What a stage does once per step. */
 typedef struct twocs_once {
   double reduce;    /* gradients, reduced in buckets during the last backward passes */
   double tail;      /* gradients with no compute left to hide them */
-  double optimizer; /* when gradients are reduced */
+  double optimizer; /* after gradients are reduced */
   double gather;    /* of new weights, after the optimizer */
 } twocs_once;
 
@@ -56,8 +56,8 @@ typedef struct twocs_pipeline {
   int blocking;     /* 1: a stage computes nothing while it sends; 0: it sends during compute */
   int forward_only; /* 1: inference: no backward pass, and nothing is kept for one */
   int buckets;      /* of one chunk's gradients, of equal size; 0 means 1 */
-  double hop;       /* to hand one microbatch to the next stage, or back */
-  double network;   /* of a bucket's share of a backward pass, what keeps the network busy: gradients wait */
+  double hop;       /* time to send one microbatch to the next stage, or back */
+  double network;   /* how long a bucket's share of a backward pass keeps the network busy; gradients wait */
   const twocs_pass
       *pass; /* pass[stage * vp + chunk]; DualPipe takes one for each stage, and uses each twice */
   const twocs_once *once; /* by stage, or NULL */
@@ -70,7 +70,7 @@ typedef enum twocs_event_kind {
 } twocs_event_kind;
 TWOCS_API extern const char *const twocs_event_names[TWOCS_EVENT_KINDS];
 
-/* Streams of a stage: each does one thing at a time. */
+/* Streams of a stage. Each does one thing at a time. */
 typedef enum twocs_timeline_stream {
   TWOCS_STREAM_compute,
   TWOCS_STREAM_transfer,
@@ -79,11 +79,11 @@ typedef enum twocs_timeline_stream {
 } twocs_timeline_stream;
 TWOCS_API extern const char *const twocs_stream_names[TWOCS_STREAMS];
 
-/* There are millions: small. */
+/* Small, because there are millions. */
 typedef struct twocs_timeline_event {
   double begin, end;
-  int after;      /* the event that it waited for longest, or -1 where it begins at 0 */
-  int microbatch; /* -1 of what comes once in a step, as is chunk; both count from 0 */
+  int after;      /* the event that it waited for longest, or -1 if it begins at 0 */
+  int microbatch; /* -1, like chunk, if it happens once per step; both count from 0 */
   short chunk, stage;
   unsigned char stream, kind;
   unsigned char critical; /* 1: it is on the critical path */
@@ -94,7 +94,7 @@ typedef struct twocs_timeline_stage {
   double compute;              /* passes and optimizer */
   double serialized;           /* transfers that block */
   double overlapped;           /* communication during compute: part of `compute` */
-  double exposed;              /* communication, and no compute */
+  double exposed;              /* communication without compute */
   double idle;                 /* nothing */
   double busy[TWOCS_STREAMS];  /* by stream */
   double waits[TWOCS_STREAMS]; /* idle, by stream, gap by gap: busy + waits = the step */
@@ -104,7 +104,7 @@ typedef struct twocs_timeline_stage {
 /* A part of the critical path. */
 typedef struct twocs_timeline_path {
   int event;
-  double begin, end; /* how long the step waited for it: less than the event where that goes on longer */
+  double begin, end; /* how long the step waited for it; the event may last longer */
 } twocs_timeline_path;
 
 typedef struct twocs_timeline {
@@ -116,9 +116,9 @@ typedef struct twocs_timeline {
   const twocs_timeline_path *path;
 } twocs_timeline;
 
-/* The pipeline of a case: its stages take what the columns say. A layout that is not legal is an error.
- * `space` is how many passes pass[] can take: PP x VP, or twice PP where the schedule is a V; once[] has PP.
- */
+/* The pipeline of a case; its stages take as long as the columns say. A layout that is not legal is an error.
+ * `space` is how many passes pass[] has room for: PP x VP, or twice PP if the schedule is a V; once[] has
+ * PP. */
 TWOCS_API twocs_status twocs_pipeline_of(const twocs_plan *plan, const twocs_point *point, size_t space,
                                          twocs_pass pass[], twocs_once once[], twocs_pipeline *pipeline,
                                          twocs_error *error);
@@ -128,7 +128,7 @@ TWOCS_API extern const char *const twocs_schedules[];
 
 enum { TWOCS_TIMELINE_PP_MOST = 4096, TWOCS_TIMELINE_VP_MOST = 256, TWOCS_TIMELINE_EVENTS_MOST = 4000000 };
 
-/* Bytes of workspace that it needs, for events and all. */
+/* Bytes of workspace that a pipeline needs, events included. */
 TWOCS_API twocs_status twocs_timeline_size(const twocs_pipeline *pipeline, size_t *bytes, twocs_error *error);
 /* workspace: aligned for double; the result points into it. */
 TWOCS_API twocs_status twocs_timeline_run(const twocs_pipeline *pipeline, void *workspace,

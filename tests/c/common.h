@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine's tests share: a setup (a plan and a point on a plausible machine), one-line evaluation,
- * and random points, plans and axes. The one thing to know: random points roam over the whole of each field's
+/* Shared by the engine's tests: a setup (a plan and a point on a plausible machine), one-line evaluation, and
+ * random points, plans and axes. The one thing to know: random points cover the whole range of each field's
  * bounds. */
 #ifndef COMMON_H
 #define COMMON_H
@@ -15,7 +15,7 @@
 #include <string.h>
 #include "twocs.h"
 
-/* Sanitizers make everything slower: there the long tests take fewer rows. */
+/* Sanitizers make everything slower; with them the long tests use fewer rows. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { SLOW = 1 };
 #else
@@ -49,7 +49,7 @@ static inline void device_init(twocs_device *device) {
   device->net1_size = 1024, device->net1_bw = 25e9, device->net1_lat = 3e-6, device->net1_half = 1e6;
 }
 
-/* A run as the papers of 2023 have it: in FP16, attention in parts, with dropout. */
+/* A run like those in the papers of 2023: FP16, unfused attention, with dropout. */
 static inline void run_init(twocs_training *run) {
   run->format = 2, run->attention = 0, run->causal = 0, run->dropout = 1;
 }
@@ -82,7 +82,7 @@ static inline void choose(setup *s, const char *family, const char *law) {
   if (twocs_plan_choose(&s->plan, family, law, &error)) fail_msg("%s", error.text);
 }
 
-/* Relative, and absolute around zero. */
+/* A relative tolerance, which is absolute near zero. */
 static inline void near(const char *what, double got, double want, double tolerance) {
   if (!(fabs(got - want) <= tolerance * fmax(fabs(want), 1e-300)) && got != want)
     fail_msg("%s is %.17g, want %.17g", what, got, want);
@@ -96,7 +96,7 @@ static inline void column_is(const setup *s, const char *name, double want) {
   exact(name, eval(s, name), want);
 }
 
-/* Random numbers: SplitMix64, so that every machine draws the same. */
+/* Random numbers from SplitMix64, so that every machine draws the same ones. */
 static uint64_t random_state = 1;
 
 static inline uint64_t random_bits(void) {
@@ -120,7 +120,7 @@ static inline double clip(double x, double least, double most) {
   return x < least ? least : x > most ? most : x;
 }
 
-/* Logarithmic over the bounds, now and then a bound itself. Zero is drawn only as a bound. */
+/* Logarithmic over the bounds; sometimes a bound itself. Zero is drawn only if it is a bound. */
 static inline double random_value(int k) {
   const twocs_column *f = &twocs_columns[k];
   if (f->kind & TWOCS_CHOICE) return random_below(words_of(f->words));
@@ -130,7 +130,7 @@ static inline double random_value(int k) {
   return f->kind & TWOCS_COUNT ? floor(x) : x;
 }
 
-/* A field that follows does so in half of the points. */
+/* A field that may follow follows in half of the points. */
 static inline void random_point(twocs_point *point) {
   for (int k = 0; k < twocs_field_count; k++)
     *field(point, k) =
@@ -147,7 +147,7 @@ static inline void random_plan(twocs_plan *plan) {
   }
 }
 
-/* Every column, in their order. */
+/* All columns, in their order. */
 static inline const int *all_columns(void) {
   static int all[TWOCS_COLUMNS_MOST];
   for (int k = 0; k < twocs_column_count; k++) all[k] = k;
@@ -184,7 +184,7 @@ static inline void axis_free(owned_axis *own) {
   for (int i = 0; i < own->count; i++) free(own->value[i]);
 }
 
-/* The point that row `row` of a job is: the last axis runs fastest. */
+/* The point of row `row` of a job; the last axis runs fastest. */
 static inline twocs_point point_of(const twocs_job *job, size_t row) {
   twocs_point point = *job->base;
   for (int a = job->axes - 1; a >= 0; a--) {

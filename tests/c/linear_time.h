@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether reading a text takes time that grows with the text and no faster. The one thing to know: only the
- * ratio of two processor times of this very thread is looked at, so neither a slow machine nor a busy one
- * changes the answer. Four times the size is four times the work where it is linear, and sixteen times where
- * it is quadratic. It is the thread's clock: that of a process whose processor time is limited counts whole
- * ticks. */
+/* Checks that reading a text takes time proportional to its size. The one thing to know: only the ratio of
+ * two processor times of this thread counts, so neither a slow nor a busy machine changes the answer. Four
+ * times the size is four times the work if it is linear, and sixteen times if it is quadratic. The thread's
+ * clock is used, because the clock of a process whose processor time is limited counts whole ticks. */
 #ifndef LINEAR_TIME_H
 #define LINEAR_TIME_H
 #include <math.h>
@@ -27,9 +26,9 @@ static inline double least_time(timed_work work, const char *text, size_t size) 
   return least;
 }
 
-/* The text has 4 * size bytes; work reads its first `size` bytes, or all. The sizes are large enough for the
- * clock, and small enough for quadratic work to come to an end. A lost cache can spoil one ratio, but not all
- * of them. */
+/* The text has 4 * size bytes; work reads its first `size` bytes, or all of it. The sizes are large enough
+ * for the clock, and small enough for quadratic work to end. A cold cache can spoil one ratio, but not all of
+ * them. */
 static inline void assert_linear(timed_work work, const char *text, size_t size) {
   enum { TRIES = 5 };
   double ratio[TRIES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear least squares with certified answers: data and certified values of NIST's Statistical Reference
  * Datasets (NIST StRD, linear least squares: Norris, Pontius, NoInt1, Longley, Filip, Wampler1 to 5). The one
- * thing to know: Wampler's sets are a polynomial of degree 5 in 0 ... 20, and from the third on a multiple of
- * one pattern added to it. */
+ * thing to know: Wampler's sets are a polynomial of degree 5 in 0 ... 20; the third and later ones add a
+ * multiple of one pattern to it. */
 #ifndef NIST_H
 #define NIST_H
 #include <stddef.h>

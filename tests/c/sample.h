@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of fits share: a problem that owns its columns, its solution, and NIST's sets as problems.
- */
+/* Shared by the tests of fits: a problem that owns its columns, its solution, and NIST's sets as problems. */
 #ifndef SAMPLE_H
 #define SAMPLE_H
 #include "common.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Adapters (LoRA): what is trained of a model whose own weights are frozen. Against counts of parameters that
- * others print, and what a layer computes, keeps and sends, counted by hand. Tolerance: roundings. */
+/* Adapters (LoRA): what is trained of a model whose own weights are frozen. Compared with parameter counts
+ * that others print, and with hand counts of what a layer computes, keeps and sends. Tolerance: roundings. */
 #include "common.h"
 #include "rows/registry.h"
 
 static const double rounding = 1e-13;
 enum { LINEAR, ATTENTION };
 
-/* "trainable params", as PEFT prints them for these models; the 70B one is MLPerf's llama2_70b_lora. */
+/* "trainable params" as PEFT prints them for these models; the 70B one is MLPerf's llama2_70b_lora. */
 static void adapters_have_the_parameters_that_others_print(void **state) {
   static setup s;
   static const struct {
@@ -34,7 +34,7 @@ static void adapters_have_the_parameters_that_others_print(void **state) {
   }
 }
 
-/* A layer of heads x 16 wide attention and a gated FC, with adapters of rank r. */
+/* A layer with attention that is heads x 16 wide and a gated FC, with adapters of rank r. */
 static void draw(setup *s, double *tp) {
   setup_init(s);
   *tp = random_power(3);
@@ -47,7 +47,7 @@ static void draw(setup *s, double *tp) {
   s->point.layout.tp = *tp;
 }
 
-/* Each matrix with its own adapter, or those that read the same input with one. */
+/* Each matrix has its own adapter, or those that read the same input share one. */
 static double by_hand(const twocs_model *m) {
   const double q = m->heads * 16, kv = m->kv_heads * 16, r = m->lora_rank, sides = m->gated > 0 ? 2 : 1;
   double widths = q + m->h;
@@ -75,8 +75,8 @@ static void adapters_are_cut_as_their_matrices(void **state) {
   }
 }
 
-/* Forward and the gradients of inputs as ever; gradients of weights of adapters only, and of both operands of
- * attention. A kernel's time is its work here. */
+/* The forward pass and the gradients of inputs are as usual. Gradients of weights exist only for adapters,
+ * and for both operands of attention. Here a kernel's time is its work. */
 static void frozen_weights_have_no_gradient(void **state) {
   static setup s;
   double tp;
@@ -123,8 +123,8 @@ static void only_gradients_of_adapters_are_sent(void **state) {
   }
 }
 
-/* Bytes in addition to KORT22's: r of each adapter; where attention alone has adapters, without the inputs of
- * FC1 and of FC2, from which no gradient of a weight is made. */
+/* Bytes in addition to KORT22's: r for each adapter. If only attention has adapters, the inputs of FC1 and
+ * FC2 are missing, because no gradient of a weight is computed from them. */
 static void inputs_of_frozen_matrices_are_not_kept(void **state) {
   static setup s;
   double tp;
@@ -143,7 +143,7 @@ static void inputs_of_frozen_matrices_are_not_kept(void **state) {
   }
 }
 
-/* Experts have no adapters: frozen, they have neither gradients nor messages nor inputs to keep. */
+/* Experts have no adapters. Frozen experts have no gradients, no messages, and no inputs to keep. */
 static void experts_are_frozen_without_adapters(void **state) {
   static setup s;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What overlaps compute, and what runs again: the cost of bytes that hide, gradients of chunks, sums
- * during gradients of weights, layers of which a part is recomputed. Counted by hand. */
+/* What overlaps compute, and what is recomputed: the cost of hidden bytes, gradients of chunks, sums during
+ * gradients of weights, layers that are partly recomputed. Counted by hand. */
 #include "common.h"
 
 static void beside_init(setup *s) {
@@ -9,8 +9,8 @@ static void beside_init(setup *s) {
   s->point.run.sl = 2048, s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
 }
 
-/* Bytes that hide cost compute the time of their way through memory, whatever the network takes for them; of
- * those that do not fit into a pass no more than the share that does; and never all of the time. */
+/* Hidden bytes cost the compute time of their way through memory, however long the network takes. If they do
+ * not fit into a pass, only the share that fits costs; and they never cost all of the time. */
 static void what_hides_costs_by_its_bytes(void **state) {
   (void)state;
   static setup s;
@@ -35,7 +35,7 @@ static void what_hides_costs_by_its_bytes(void **state) {
   near("by its time", eval(&s, "t_slow_f"), 0.2 * eval(&s, "t_ovl_f"), 1e-12);
 }
 
-/* A sum that all keep arrives twice, in parts and whole. */
+/* A sum that all ranks keep arrives twice: in parts, and whole. */
 static void sums_arrive_twice(void **state) {
   (void)state;
   static setup s;
@@ -50,7 +50,7 @@ static void sums_arrive_twice(void **state) {
 }
 
 /* FSDP in groups of four of eight replicas: every backward pass gathers and scatters, and the last one of a
- * step sums gradients over both groups too. What each of them hides and is slowed by is its own. */
+ * step also sums gradients over both groups. Each has its own hidden part and its own slowdown. */
 static void the_last_backward_pass_carries_more(void **state) {
   (void)state;
   static setup s;
@@ -78,9 +78,9 @@ static void the_last_backward_pass_carries_more(void **state) {
   assert_true(eval(&s, "t_offload_last") < eval(&s, "t_offload_b"));
 }
 
-/* What runs during attention's core, a forward pass, a backward pass, the last one, or after the step: each
- * is counted once, at its own place. Rings of CP, FSDP's weights, its gradients of each microbatch, sums of
- * gradients and new weights differ in size, so that none is taken for another. */
+/* What runs during the core of attention, a forward pass, a backward pass, the last backward pass, or after
+ * the step: each is counted once, in its own place. Rings of CP, FSDP's weights, its gradients of each
+ * microbatch, sums of gradients and new weights differ in size, so that none is mistaken for another. */
 static void bytes_arrive_at_their_own_place(void **state) {
   (void)state;
   static setup s;
@@ -107,8 +107,8 @@ static void bytes_arrive_at_their_own_place(void **state) {
   }
 }
 
-/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave during the
- * last pass through it, when those of the chunks before have. */
+/* Chunk by chunk, the last one first: PP microbatches go through each. The gradients of a chunk are sent
+ * during the last pass through it, after those of the chunks before. */
 static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
   double now = 0, free = 0;
   for (int c = (int)vp - 1; c >= 0; c--) {
@@ -139,8 +139,8 @@ static void gradients_of_chunks_hide_behind_more(void **state) {
   assert_true(all > 5 && one > 5 && none > 5);
 }
 
-/* Two sums of a layer's gradients of inputs run during the gradients of the weights of QKV and FC1; forward
- * ones and those that recomputation runs again do not. */
+/* Two sums of a layer's gradients of inputs run during the gradients of the weights of QKV and FC1. Sums of
+ * the forward pass, and recomputed ones, do not. */
 static void sums_run_beside_gradients_of_weights(void **state) {
   (void)state;
   static setup s;
@@ -161,8 +161,8 @@ static void sums_run_beside_gradients_of_weights(void **state) {
   }
 }
 
-/* With sequence parallelism what is sent there is scattered sums, not gathered inputs; and where only
- * adapters are trained there are no gradients of weights to hide them. */
+/* With sequence parallelism scattered sums are sent there, not gathered inputs. If only adapters are trained,
+ * there are no gradients of weights to hide them. */
 static void scattered_sums_run_beside_gradients_of_weights(void **state) {
   (void)state;
   static setup s;
@@ -176,7 +176,7 @@ static void scattered_sums_run_beside_gradients_of_weights(void **state) {
   column_is(&s, "t_tp_hidden_b", 0);
 }
 
-/* Of a half of the layers: half of the work, of the messages and of what is kept. */
+/* With half of the layers: half of the work, of the messages and of what is kept. */
 static void a_part_of_the_layers_runs_again(void **state) {
   (void)state;
   static setup s;
@@ -197,7 +197,7 @@ static void a_part_of_the_layers_runs_again(void **state) {
   }
 }
 
-/* The contraction, its sum over TP's ranks, the addition and dropout after it are not run again. */
+/* The contraction, its sum over TP, and the addition and dropout after it are not recomputed. */
 static void recomputation_stops_early(void **state) {
   (void)state;
   static setup s;
@@ -223,7 +223,7 @@ static void recomputation_stops_early(void **state) {
   near("selective", eval(&s, "t_bwd"), core, 0);
 }
 
-/* By hand: 34 bytes of each weight more than the optimizer's own. */
+/* By hand: 34 bytes more for each weight than the optimizer's own. */
 static void an_update_moves_what_it_states(void **state) {
   (void)state;
   static setup s;

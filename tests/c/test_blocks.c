@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One row is a million rows: however a job is cut into levels, blocks and threads, each of its rows has the
+/* One row is like a million rows: however a job is divided into levels, blocks and threads, each row has the
  * bits of a single evaluation of its point. Tolerance: none, bits are compared. */
 #include "common.h"
 
@@ -7,7 +7,7 @@ static const twocs_plan *checked_plan;
 static const twocs_job *checked_job;
 static size_t rows_seen, rows_checked, check_every;
 
-/* A sink that evaluates every so manieth row again, alone. */
+/* A sink that evaluates some of the rows again, at regular distances and alone. */
 static void take_checked(void *sink, int part, const twocs_block *block) {
   double alone[TWOCS_COLUMNS_MOST];
   (void)sink, (void)part;
@@ -28,7 +28,7 @@ static void take_checked(void *sink, int part, const twocs_block *block) {
   rows_seen += block->n;
 }
 
-/* Scratch of the size that the job asks for, and the bytes after it, which no job may touch. */
+/* Scratch memory of exactly the size that the job asks for, and after it bytes that no job may change. */
 static const char after[] = "after the scratch";
 static char *scratch_exact(const twocs_job *job) {
   const size_t size = twocs_job_scratch(job);
@@ -57,7 +57,7 @@ static void check(twocs_job job, size_t every) {
   assert_int_equal(rows_checked, (rows + every - 1) / every);
 }
 
-/* One axis that moves most fields: a batch. Those that it leaves out follow, or are the base's. */
+/* One axis that varies most fields: a batch. Fields that it leaves out follow, or are the base's. */
 static void a_batch_of_any_length_has_the_bits_of_single_points(void **state) {
   static const size_t length[] = {1, 7, 8, 9, 127, 128, 129, 255, 256, 257, 1000};
   static twocs_plan plan;
@@ -82,7 +82,7 @@ static void a_batch_of_any_length_has_the_bits_of_single_points(void **state) {
   }
 }
 
-/* A chain of random axes, each moving a few fields that no other moves. */
+/* A chain of random axes. Each varies a few fields that no other axis varies. */
 static int random_axes(twocs_axis axis[], owned_axis own[], size_t most) {
   char moved[TWOCS_COLUMNS_MOST] = {0};
   const int axes = random_below(random_below(4) ? 11 : TWOCS_AXES_MOST + 1);
@@ -153,8 +153,8 @@ static void a_million_rows_have_the_bits_of_one(void **state) {
   }
 }
 
-/* Under the roofline an operator's three GEMMs take one time, which is evaluated once: here the gradients' is
- * read on a deeper level and the forward pass's is not. */
+/* With the roofline the three GEMMs of an operator take the same time, which is evaluated once. Here the time
+ * of the gradients is read on a deeper level, and that of the forward pass is not. */
 static void twins_have_the_bits_of_single_points(void **state) {
   static setup s;
   static owned_axis own[3];
@@ -235,7 +235,7 @@ static void any_number_of_threads_gives_the_same_bits(void **state) {
   for (int a = 0; a < 4; a++) axis_free(&own[a]);
 }
 
-/* Least, most and count are exact; a sum of n terms in another order may differ by n roundings. */
+/* Minimum, maximum and count are exact; a sum of n terms in another order may differ by n roundings. */
 static void a_summary_is_that_of_the_columns(void **state) {
   static setup s;
   static owned_axis own[3];
@@ -263,7 +263,7 @@ static void a_summary_is_that_of_the_columns(void **state) {
       least = fmin(least, t.out[i][r]), most = fmax(most, t.out[i][r]);
       sum += t.out[i][r], size_of_terms += fabs(t.out[i][r]);
     }
-    /* A summary tells no sign of a zero. */
+    /* A summary does not keep the sign of a zero. */
     exact(twocs_columns[i].name, summary[i].least, least + 0.0);
     exact(twocs_columns[i].name, summary[i].most, most + 0.0);
     assert_int_equal(summary[i].count, t.rows);
@@ -275,7 +275,7 @@ static void a_summary_is_that_of_the_columns(void **state) {
   for (int a = 0; a < 3; a++) axis_free(&own[a]);
 }
 
-/* Rows are numbered with the last axis fastest, whatever the levels. */
+/* The last axis runs fastest in the numbers of rows, whatever the levels. */
 static void rows_are_numbered_with_the_last_axis_fastest(void **state) {
   static setup s;
   (void)state;

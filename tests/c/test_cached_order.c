@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A cached order changes no result and no call of a law, whatever it was used for before: every evaluation
- * along one is held against one without. Tolerance: none, bits are compared. */
+ * along one is compared with an evaluation without. Tolerance: none, bits are compared. */
 #include "common.h"
 #include "evaluate/cached_order.h"
 
-/* Laws of the caller that read all items of their family, answer as those that they stand before, and note
- * every call. */
+/* Laws of the caller that read all items of their family, give the answers of the laws that they replace, and
+ * record every call. */
 typedef struct noted {
   twocs_law before;
   long calls, fails_at; /* the call that fails; 0: none */
@@ -43,7 +43,7 @@ static twocs_cached_order *fresh(void) {
   return twocs_cached_order_in(bytes);
 }
 
-/* Both ways: the same status, sentence, bits and calls. */
+/* Both ways give the same status, sentence, bits and calls. */
 static void same(twocs_cached_order *cached, noted_plan *a, noted_plan *b, const twocs_point *point,
                  int wants, const int want[]) {
   static double along[TWOCS_COLUMNS_MOST], alone[TWOCS_COLUMNS_MOST];
@@ -58,7 +58,7 @@ static void same(twocs_cached_order *cached, noted_plan *a, noted_plan *b, const
   }
 }
 
-/* Half of the layout and of the choices at their least: guards that are zero. */
+/* Half of the layout and of the choices at their minimum, so that guards are zero. */
 static void point_with_zeros(twocs_point *point) {
   random_point(point);
   for (int k = 0; k < twocs_field_count; k++)
@@ -67,8 +67,8 @@ static void point_with_zeros(twocs_point *point) {
       *field(point, k) = twocs_columns[k].least;
 }
 
-/* One field to another value, to its least, or to none of its own: mostly one that cuts or chooses, whose
- * guards are zero or not. */
+/* Changes one field to another value, to its minimum, or to follow: mostly a field that divides or chooses,
+ * so that guards are zero or not. */
 static void change_one(twocs_point *point) {
   int k = random_below(twocs_field_count);
   while (random_below(8) && !(twocs_columns[k].kind & (TWOCS_COUNT | TWOCS_CHOICE)))
@@ -79,7 +79,7 @@ static void change_one(twocs_point *point) {
                                                                      : random_value(k);
 }
 
-/* Mostly what reads far. */
+/* Mostly columns that read many others. */
 static int random_want(void) {
   static const char *const far[] = {"t_step", "mem_byte", "f_ser", "why", "t_layer", "node_power"};
   return random_below(3) ? column(far[random_below(6)]) : random_below(COLUMNS);
@@ -87,7 +87,7 @@ static int random_want(void) {
 
 enum { ROUNDS = SLOW ? 400 : 4000, STEPS = 12 };
 
-/* From point to point one field moves, or the laws, or the wants, or all of them. */
+/* From point to point one field changes, or the laws, or the wants, or all of them. */
 static void a_trail_changes_nothing(void **state) {
   static noted_plan a, b;
   static twocs_plan plan;
@@ -118,7 +118,7 @@ static void a_trail_changes_nothing(void **state) {
   free(cached);
 }
 
-/* A law that fails leaves a cached order that the next point walks on, to the end. */
+/* After a law fails, the next point goes on along the cached order, to the end. */
 static void an_error_half_way_leaves_no_wrong_cached_order(void **state) {
   static noted_plan a, b;
   twocs_cached_order *cached = fresh();
@@ -156,7 +156,7 @@ static void what_is_out_of_bounds_or_missing_is_told_every_time(void **state) {
   free(cached);
 }
 
-/* The same readings, other laws: a cached order keeps none. */
+/* The same inputs, other laws: a cached order does not keep laws. */
 static twocs_status constant(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                              double *out, twocs_error *error) {
   (void)in, (void)error;
@@ -181,8 +181,8 @@ static void a_law_that_is_replaced_is_asked(void **state) {
   free(cached);
 }
 
-/* A law that evaluates along the very cached that it is asked on: the same columns of another point, whose
- * guards are others. */
+/* A law that evaluates along the same cached order that it is called from: the same columns of another point,
+ * whose guards differ. */
 typedef struct asking {
   twocs_cached_order *cached;
   setup of;
@@ -203,7 +203,7 @@ static twocs_status ask_back(const void *context, twocs_aspect aspect, size_t n,
   return TWOCS_OK;
 }
 
-/* Whether the field holds a value stays as it is. */
+/* Changes values, but not whether a field holds one. */
 static void move_some(twocs_point *point) {
   for (int i = 0; i < 100; i++) {
     const int k = random_below(twocs_field_count);
@@ -237,7 +237,7 @@ static void a_law_may_ask_back(void **state) {
   free(own.cached);
 }
 
-/* What rests on measurements is found anew, each time by what was measured then. */
+/* What rests on measurements is evaluated again each time, with the current measurements. */
 static void measurements_leave_no_cached_order(void **state) {
   static twocs_bases bases;
   twocs_basis basis[2];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calibration of fields to times that the engine itself made from known values: what is found is what they
- * were made of. Without noise the loss falls to nothing, so the tolerance is where the simplex stops (its
- * losses within 1e-9 of each other; 1e-3 of a value); with noise it is the standard error that the
- * calibration tells. */
+/* Calibration of fields to times that the engine computed from known values: the result must be these values.
+ * Without noise the loss falls to nothing, so the tolerance is where the simplex stops (its losses within
+ * 1e-9 of each other; 1e-3 of a value). With noise it is the standard error that the calibration states. */
 #include "common.h"
 #include "fit/calibrate.h"
 
@@ -18,8 +17,8 @@ typedef struct bench {
   twocs_job job;
 } bench;
 
-/* GEMMs of 64 to 131072 rows by 64 to 131072 deep under the roofline: short ones take the launch, thin ones
- * the memory, large ones the peak. */
+/* GEMMs of 64 to 131072 rows by 64 to 131072 deep with the roofline: launches dominate short ones, memory
+ * thin ones, and the peak large ones. */
 static bench *bench_new(void) {
   bench *b = calloc(1, sizeof *b);
   assert_non_null(b);
@@ -90,8 +89,8 @@ static void what_the_times_were_made_of_is_found(void **state) {
   }
 }
 
-/* The loss at the start, by its definition: Huber's of width 0.1, mean over the rows. Nothing moves there.
- */
+/* The loss at the start, by its definition: Huber's with width 0.1, mean over the rows. Nothing moves
+ * there. */
 static void the_loss_is_what_it_is_said_to_be(void **state) {
   (void)state;
   bench *b = bench_new();
@@ -114,8 +113,8 @@ static void the_loss_is_what_it_is_said_to_be(void **state) {
   free(b);
 }
 
-/* Times off by 5 %: what is found lies within four standard errors, and sigma is the 5 % (of 144 rows, so to
- * 20 %). */
+/* Times that are off by 5 %: the result is within four standard errors, and sigma is the 5 % (from 144 rows,
+ * so within 20 %). */
 static void errors_cover_the_truth(void **state) {
   (void)state;
   static const double truth[3] = {0.5, 0.6, 8e-6};
@@ -138,7 +137,7 @@ static void errors_cover_the_truth(void **state) {
   free(b);
 }
 
-/* A field that no row reads stays where it starts, and its error is not known. */
+/* A field that no row reads stays where it starts, and its error is unknown. */
 static void what_the_rows_do_not_determine_stays(void **state) {
   (void)state;
   static const char *const names[] = {"flop_eff", "comm_launch"};
@@ -160,8 +159,8 @@ static void count_down(size_t rows) {
   if (--left <= 0) cancel = 1;
 }
 
-/* Cancelled after any number of evaluations: the best of them, so that more are never worse, and no errors.
- */
+/* If it is cancelled after any number of evaluations, it returns the best of them, so more evaluations are
+ * never worse, and no errors. */
 static void what_is_cancelled_has_its_best(void **state) {
   (void)state;
   bench *b = bench_new();

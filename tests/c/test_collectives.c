@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Collectives derived a second time: every algorithm runs here as a real schedule of messages between ranks
- * that hold real data. A schedule is right when every rank ends with the right result and no port was used
- * twice in a step; then its steps, the bytes of its busiest port and its bytes in series are what the row
- * says. Elements are whole numbers, so sums are exact. */
+/* Collectives derived a second time: every algorithm runs here as a schedule of messages between ranks that
+ * hold data. A schedule is correct if every rank ends with the right result and no port was used twice in a
+ * step. Then its steps, the bytes of its busiest port and its bytes in series must be those of the row.
+ * Elements are whole numbers, so sums are exact. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ static part parts[PARTS];
 static double wire[HOLDERS * ELEMENTS];
 static int part_count, ranks, elements, chunk;
 static int size[LEVELS], stride[LEVELS + 1]; /* ranks of a level, and below it */
-static int begin[RANKS][LEVELS + 1];         /* of what a rank works on once the levels below are done */
+static int begin[RANKS][LEVELS + 1];         /* of what a rank works on after the levels below */
 static int talks_to[RANKS], hears[RANKS], step_sent[RANKS], step_received[RANKS], sent[RANKS],
     received[RANKS];
 static int steps, path;
@@ -49,7 +49,8 @@ static void ports_open(void) {
   for (int r = 0; r < RANKS; r++) talks_to[r] = hears[r] = NONE, step_sent[r] = step_received[r] = 0;
 }
 
-/* A message leaves through the port `out` and enters through `in`; NONE: a switch, which takes all. */
+/* A message leaves through the port `out` and enters through `in`; NONE means a switch, which takes
+ * everything. */
 static void carry(part p, int out, int in) {
   assert_true(part_count < PARTS && p.source + p.count <= 2 * ELEMENTS && p.target + p.count <= 2 * ELEMENTS);
   if (out != NONE) {
@@ -67,7 +68,7 @@ static void put(int from, int to, int source, int target, int count, int add) {
   carry((part){from, to, source, target, count, add}, from < RANKS ? from : NONE, to < RANKS ? to : NONE);
 }
 
-/* A step in which nothing moves is none. What leaves is what was held before the step. */
+/* A step in which nothing moves does not count. What is sent is what was held before the step. */
 static void deliver(void) {
   int largest = 0, used = 0;
   for (int i = 0; i < part_count; used += parts[i++].count)
@@ -161,7 +162,7 @@ static void halving_doubling(void) {
   deliver();
 }
 
-/* Step k of the gathering passes on all that a rank holds, or what its partner still lacks. */
+/* Step k of the gathering sends all that a rank holds, or what its partner still lacks. */
 static void doubling_gather(void) {
   for (int have = 1; have < ranks; have *= 2, deliver())
     for (int r = 0; r < ranks; r++)
@@ -171,7 +172,7 @@ static void doubling_gather(void) {
       }
 }
 
-/* The gathering backwards: what came from a rank goes to it. */
+/* The gathering in reverse: what came from a rank goes back to it. */
 static void halving_scatter(void) {
   int have = 1;
   while (2 * have < ranks) have *= 2;
@@ -183,7 +184,7 @@ static void halving_scatter(void) {
       }
 }
 
-/* Block k of a rank is for rank k; once level l is done, its coordinate l says whom it came from. */
+/* Block k of a rank is for rank k. After level l, the block's coordinate l says which rank it came from. */
 static void exchange(void) {
   const int length = elements / ranks;
   for (int l = 0; l < LEVELS; l++) {
@@ -199,8 +200,7 @@ static void exchange(void) {
   }
 }
 
-/* In scratch, block d of a rank still has to go as far as the powers of two of d that have not had their
- * step. */
+/* In scratch, block d of a rank still has to travel the powers of two in d whose steps have not been done. */
 static void bruck(void) {
   const int length = elements / ranks;
   for (int r = 0; r < ranks; r++)
@@ -279,7 +279,8 @@ static void double_tree(void) {
       }
 }
 
-/* ---- Switches: one per group of a level. The ranks below share its links, a slice of the payload each. */
+/* ---- Switches: one for each group of a level. The ranks below share its links, with a slice of the payload
+ * each. */
 
 static int switch_of(int r, int level) { return RANKS * (1 + level) + r / stride[level + 1]; }
 static int below(int r, int level) {
@@ -288,7 +289,7 @@ static int below(int r, int level) {
   return r;
 }
 
-/* Ranks below last, or from first on, lend their links; add: the switch sums what arrives. */
+/* Ranks below `last`, or from `first` on, lend their links. add: the switch sums what arrives. */
 static void climb(int level, int last, int add) {
   for (int r = 0; r < last; r++) {
     const int slice = r % stride[level] * share(level);
@@ -454,7 +455,7 @@ static void compare(const twocs_algorithm *a, const schedule *s, const int group
   same(a, "legal", twocs_collective_legal(a, elements * width, link, chunk * width), 1);
   same(a, "steps", twocs_collective_steps(a, elements * width, link, chunk * width), steps);
   same(a, "traffic", twocs_collective_traffic(a, elements * width, link, chunk * width), busiest() * width);
-  /* A switch forwards while it receives, so that only the busier direction is in series. */
+  /* A switch forwards while it receives, so only the busier direction counts in series. */
   same(a, "path", path_of(a, elements * width, group, chunk * width),
        (in_switches ? busiest() : path) * width);
 }
@@ -469,7 +470,7 @@ static void each_size(const twocs_algorithm *a, const schedule *s, const int gro
   }
 }
 
-/* Every way to write n as four factors in order, ones included. */
+/* Every way to write n as four ordered factors, including ones. */
 static void each_group(const twocs_algorithm *a, const schedule *s, int n) {
   ranks = n;
   for (int i = 1; i <= n; i++)
@@ -555,8 +556,8 @@ static void real_groups_give_finite_results(void **state) {
   }
 }
 
-/* Least that any algorithm moves through some port, per byte of payload. A switch that adds halves an
- * all-reduce. */
+/* The least that any algorithm moves through some port, per byte of payload. A switch that adds halves it for
+ * an all-reduce. */
 static double least_traffic(const twocs_algorithm *a, double n) {
   if (!strcmp(a->kind, "all_reduce")) return !strcmp(a->name, "in_network") ? 1 : 2 * (n - 1) / n;
   return !strcmp(a->kind, "broadcast") || !strcmp(a->kind, "p2p") ? 1 : (n - 1) / n;
@@ -618,11 +619,11 @@ static void time_is_latency_bandwidth_and_saturation(void **state) {
            1e-6 + 62 * 9e-6 + 62 / 32.0 * (byte + 3e5) / 5e10);
   close_to(time_of("all_reduce", "two_level", byte, link, 1e-6),
            1e-6 + 14 * 2e-6 + 14 / 8.0 * (byte + 1e5) / 4e11 + 6 * 9e-6 + 6 / 4.0 / 8 * (byte + 3e5) / 5e10);
-  /* As the library's own table of latencies counts: 31 steps, 3 of them from node to node. Eight adapters of
-   * 5e10 pass 4e11 together, as the links of a node do. */
+  /* As in the library's own table of latencies: 31 steps, 3 of them between nodes. Eight adapters of 5e10
+   * carry 4e11 together, like the links of a node. */
   close_to(time_of("all_gather", "rings", byte, link, 1e-6),
            1e-6 + 28 * 2e-6 + 3 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
-  /* In step: all 31 wait for the slowest of them; inside a node nothing is slower. */
+  /* In lockstep: all 31 steps wait for the slowest of them; inside a node nothing is slower. */
   close_to(time_of("all_gather", "lockstep", byte, link, 1e-6),
            1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
   const twocs_link slow_inside[LEVELS] = {
@@ -633,9 +634,9 @@ static void time_is_latency_bandwidth_and_saturation(void **state) {
       {8, 2e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}};
   close_to(time_of("all_reduce", "lockstep", byte, inside, 0),
            time_of("all_reduce", "rings", byte, inside, 0));
-  /* Trees: seven hops of a chain and two between four nodes, up and down; eight rings, of which a tree has
-   * half of an adapter each. A piece of 1 MB is passed on at each of the two. Inside a node: the chain alone.
-   */
+  /* Trees: seven hops of a chain and two between four nodes, up and down; eight rings, and a tree has half an
+   * adapter of each. A piece of 1 MB is forwarded at each of the two. Inside a node there is only the
+   * chain. */
   close_to(time_of("all_reduce", "trees", byte, link, 1e-6),
            1e-6 + 2 * (7 * 2e-6 + 2 * 9e-6) + 2 * (byte / 4e11 + 3e5 / 5e10) + 2 * 2 * 2 * 1e6 / 5e10);
   close_to(time_of("all_reduce", "trees", 1600, link, 0),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of parts of files: the bytes and where both files stand afterwards, within the kernel and where it
- * refuses; a source that ends before; a disk that is full in the middle. */
+ * Copies of parts of files: the bytes, and the positions of both files afterwards, within the kernel and
+ * where it refuses; a source that ends too early; a disk that becomes full. */
 #define _DEFAULT_SOURCE
 #include "common.h"
 #include "copy.h"
@@ -39,7 +39,7 @@ static int start(void **state) {
   return write(from, text, BYTES) != BYTES;
 }
 
-/* Where a file is appended to, the kernel does not copy by itself. */
+/* The kernel does not copy by itself to a file that is opened for appending. */
 static int opened(int by_hand) {
   const int to = open_new();
   assert_int_equal(fcntl(to, F_SETFL, by_hand ? O_APPEND : 0), 0);
@@ -77,8 +77,8 @@ static void a_source_that_ends_before(void **state) {
   }
 }
 
-/* A limit on the size of files does what a full disk does: a copy that is shorter than asked, then a refusal.
- */
+/* A limit on the size of files acts like a full disk: a copy that is shorter than requested, then a
+ * refusal. */
 static void a_full_disk(void **state) {
   struct rlimit before, little = {MIDDLE + 5, MIDDLE + 5};
   (void)state;
@@ -99,7 +99,7 @@ static void a_full_disk(void **state) {
   close(full);
 }
 
-/* Whose reader takes a little at a time. */
+/* A pipe whose reader takes a little at a time. */
 static void a_pipe(void **state) {
   int ends[2], status;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The CSV reader: what it accepts, what it says about the rest, and that time grows with the text and no
- * faster. */
+/* The CSV reader: what it accepts, what it reports about the rest, and that its time is linear in the size of
+ * the text. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -107,7 +107,7 @@ static void rows_may_be_absent_or_odd(void **state) {
   assert_string_equal(cell_text(&hash.csv, 0, 1), "#2");
 }
 
-/* Semicolons are between the cells where the header has no comma; a comma is then part of a text. */
+/* Semicolons separate the cells if the header has no comma; a comma is then part of a text. */
 static void cells_may_have_semicolons_between_them(void **state) {
   (void)state;
   const reading r = read_text("a;\"b,;\";c [ms]\n1;x,y;3\n\"2\";\"z;w\" ;\n");
@@ -122,7 +122,7 @@ static void cells_may_have_semicolons_between_them(void **state) {
   assert_int_equal(read_text("\"a;b\"\n1\n").csv.columns, 1);
 }
 
-/* What a spreadsheet would compute has an apostrophe before it, which is not a part of the text. */
+/* A text that a spreadsheet would compute has an apostrophe in front, which is not part of the text. */
 static void guards_are_no_part_of_a_text(void **state) {
   (void)state;
   const struct {

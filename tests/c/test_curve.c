@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves and surfaces of time against size: values worked out by hand, then properties on random knots.
- * Worked values are met to 1e-13 of the time, which is what log2 and exp2 round; knots, leaving out and order
- * bit for bit. */
+/* Curves and surfaces of time against size: values computed by hand, then properties of random knots. Values
+ * computed by hand agree to 1e-13 of the time, which is the rounding of log2 and exp2; knots, leave-out
+ * values and order agree bit for bit. */
 #include "laws/curve.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static twocs_curve *curve_of(size_t n, const double byte[], const double time[])
   return curve;
 }
 
-/* Of knots (x, y) in octaves. */
+/* A curve with the knots (x, y), in octaves. */
 static twocs_curve *octaves(size_t n, const double x[], const double y[]) {
   double byte[MOST], time[MOST];
   for (size_t i = 0; i < n; i++) byte[i] = exp2(x[i]), time[i] = exp2(y[i]);
@@ -45,7 +45,7 @@ static void is_at(const twocs_curve *curve, double x, double y) {
   assert_int_equal(beyond, 0);
 }
 
-/* Who does not ask whether a size is beyond the knots gets the same time. */
+/* Without the question whether a size is beyond the knots, the time is the same. */
 static void beyond_may_be_left_unasked(void **state) {
   (void)state;
   twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, 4});
@@ -59,8 +59,8 @@ static void beyond_may_be_left_unasked(void **state) {
   free(curve);
 }
 
-/* Secants 1 and 3, one octave each: slopes 0 (the parabola's, (3*1 - 3)/2), 6/(3/1 + 3/3) = 1.5 and
- * (3*3 - 1)/2 = 4; half-way a cubic is the mean of its ends plus h/8 of the difference of the slopes. */
+/* Secants 1 and 3, over one octave each: slopes 0 (the parabola's, (3*1 - 3)/2), 6/(3/1 + 3/3) = 1.5 and (3*3
+ * - 1)/2 = 4. Half-way a cubic is the mean of its ends plus h/8 of the difference of the slopes. */
 static void even_knots_by_hand(void **state) {
   (void)state;
   twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, 4});
@@ -72,8 +72,8 @@ static void even_knots_by_hand(void **state) {
   free(curve);
 }
 
-/* Secants 2 over one octave and 1/2 over two: slopes ((2*1 + 2)*2 - 1*1/2)/3 = 5/2, weights 2*2 + 1 = 5 and
- * 2 + 2*1 = 4 so 9/(5/2 + 4/(1/2)) = 6/7, and ((2*2 + 1)*1/2 - 2*2)/3 < 0, so none. */
+/* Secants 2 over one octave and 1/2 over two: slopes ((2*1 + 2)*2 - 1*1/2)/3 = 5/2; with weights 2*2 + 1 = 5
+ * and 2 + 2*1 = 4, 9/(5/2 + 4/(1/2)) = 6/7; and 0, because ((2*2 + 1)*1/2 - 2*2)/3 < 0. */
 static void uneven_knots_by_hand(void **state) {
   (void)state;
   twocs_curve *curve = octaves(3, (double[]){0, 1, 3}, (double[]){0, 2, 3});
@@ -83,7 +83,7 @@ static void uneven_knots_by_hand(void **state) {
   free(curve);
 }
 
-/* A peak: no slope there, and at the ends at most three times the secant: (3*1 + 10)/2 is too much. */
+/* A peak: slope 0 there, and at the ends at most three times the secant, because (3*1 + 10)/2 is too much. */
 static void a_peak_by_hand(void **state) {
   (void)state;
   twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, -9});
@@ -142,7 +142,7 @@ static void what_is_no_size_or_time_is_refused(void **state) {
   free(curve);
 }
 
-/* Random knots; kind 0: times grow; 1: they grow under noise; 2: anything a double holds. */
+/* Random knots; kind 0: times grow; 1: they grow with noise; 2: anything that a double holds. */
 static size_t random_knots(int kind, double byte[], double time[]) {
   const size_t n = 1 + below(MOST - 1);
   double x = kind == 2 ? -900 : 3, y = kind == 2 ? 0 : -18;
@@ -221,7 +221,7 @@ static void the_order_of_measurements_does_not_count(void **state) {
   }
 }
 
-/* ---- Surfaces: times of 2^9 byte are 2, 3, 5 ... us, so that each says which curve it came from. */
+/* ---- Surfaces: times at 2^9 byte are 2, 3, 5 ... us, so that each tells which curve it came from. */
 
 enum { GROUPS = 8 };
 static const twocs_group groups[GROUPS] = {{{2, 1, 1, 1}}, {{4, 1, 1, 1}}, {{8, 1, 1, 1}}, {{8, 2, 1, 1}},
@@ -241,7 +241,7 @@ static twocs_surface *surface(void) {
 static const struct {
   twocs_group group;
   double byte, time;
-  int beyond, used; /* used: group that is nearest; -1: its own */
+  int beyond, used; /* used: the nearest group; -1: its own */
 } read[] = {
     {{{8, 2, 1, 1}}, 512, 7, 0, -1},
     {{{8, 2, 1, 1}}, 2048, 28, 1, -1},

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Decimal digits: the powers of ten against integers of any length, then millions of random doubles against
- * printf and strtod, which they must equal to the byte and to the bit. */
+ * printf and strtod, which they must equal byte for byte and bit for bit. */
 #include "common.h"
 #include "rows/decimal.h"
 
-/* What a table holds: any double at all, times and counts, numbers with few digits, neighbours of ties. */
+/* Numbers that tables hold: any double, times and counts, numbers with few digits, neighbours of ties. */
 static double random_double(unsigned kind) {
   double x;
   uint64_t bits = random_bits();
@@ -55,7 +55,7 @@ static uint64_t big_top(const big *b, int *highest) {
   return top;
 }
 
-/* At most as much too small as the header says, never too large. */
+/* Never too large, and at most as much too small as the header says. */
 static void power_check(int q, const big *b, int scaled) {
   int highest, exponent;
   const uint64_t true_top = big_top(b, &highest), power = twocs_decimal_power(q, &exponent);
@@ -74,7 +74,7 @@ static void powers_of_ten(void **state) {
   for (int q = 0; q >= TWOCS_POWER_LEAST; q--, big_over(&down, 10)) power_check(q, &down, SCALED);
 }
 
-/* By the C library: the fewest digits from 15 on that read back, as "%.15g" lays them out. */
+/* With the C library: the fewest digits from 15 on that read back, laid out as by "%.15g". */
 static void shortest(double x, size_t size, char text[]) {
   char e[64], digits[64] = "";
   for (int count = 15; count <= 17; count++) {
@@ -186,7 +186,7 @@ static void reads_as_strtod(void **state) {
 static void reads_ties(void **state) {
   (void)state;
   int fast = 0;
-  for (unsigned i = 0; i < 200000; i++) { /* halfway between two doubles, which only all digits tell */
+  for (unsigned i = 0; i < 200000; i++) { /* halfway between two doubles, which needs all digits */
     char text[64];
     const uint64_t odd = (random_bits() >> 10) | (uint64_t)1 << 53 | 1;
     snprintf(text, sizeof text, "%llu", (unsigned long long)odd);

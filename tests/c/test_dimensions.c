@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The unit of time is nobody's business: on hardware of which everything is as many times as fast, every time
- * is as many times as short, every rate as high, and nothing else moves. A constant in seconds that hides in
- * a formula, a rate taken for a time, a unit that a row states wrongly: each would break this, for some
- * point, to the bit. */
+/* The unit of time does not matter: on hardware on which everything is k times as fast, every time is k times
+ * as short, every rate k times as high, and nothing else changes. A constant in seconds that is hidden in a
+ * formula, a rate that is used as a time, or a wrong unit of a row would each break this, for some point, to
+ * the bit. */
 #include "common.h"
 
 enum { FASTER = 64 }; /* a power of four, so that products, quotients and square roots keep their bits */
@@ -51,8 +51,7 @@ static void on_faster_hardware_everything_is_faster(void **state) {
   for (int round = 0; round < (SLOW ? 100 : 4000); round++) {
     random_plan(&s.plan);
     point_and_faster(&s.point, &faster);
-    s.point.software.links = faster.software.links =
-        0; /* what was measured of a class of network has its own speed */
+    s.point.software.links = faster.software.links = 0; /* a measured class of network has its own speed */
     eval_all(&s.plan, &s.point, result);
     eval_all(&s.plan, &faster, other);
     for (int k = twocs_field_count; k < twocs_column_count; k++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON reader: the nodes of a text in order with their lines, and what it says about a text that is none.
- */
+/* The JSON reader: the nodes of a text in order with their lines, and what it reports about a text that is
+ * not JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,14 +16,14 @@
 
 static char message[400];
 
-/* The whole walk in a line of words: {, [, ), key=, value, @line where it has changed. */
+/* The whole walk as a line of words: {, [, ), key=, value, @line if it has changed. */
 static const char *walk(const char *text, size_t length) {
   static char out[2000];
   size_t line = 1, n = 0;
   int more;
   twocs_document document;
   twocs_document_node node;
-  char *copy = malloc(length + 1); /* exactly as long as it says: a sanitizer sees any byte read after it */
+  char *copy = malloc(length + 1); /* no byte longer: a sanitizer sees any byte read after it */
   assert_non_null(copy);
   memcpy(copy, text, length);
   copy = realloc(copy, length ? length : 1);
@@ -173,7 +173,7 @@ static size_t count_nodes(const char *text, size_t length) {
   return nodes;
 }
 
-/* The beginning of the text, closed. */
+/* The beginning of the text, with its brackets closed. */
 static void walk_beginning(const char *text, size_t length) {
   char *copy = malloc(length);
   assert_non_null(copy);
@@ -183,7 +183,7 @@ static void walk_beginning(const char *text, size_t length) {
   free(copy);
 }
 
-/* A text of as many bytes as are taken, of the smallest values. */
+/* A text with the maximum number of bytes, made of the smallest values. */
 static void size_is_bounded_and_time_linear(void **state) {
   (void)state;
   const size_t length = TWOCS_DOCUMENT_MOST;

@@ -8,8 +8,8 @@ enum { INFERENCE, TRAINING };
 enum { NO, YES };
 enum { NONE, OPTIMIZER, GRADIENTS, WEIGHTS };
 
-/* Five layers of 96, three of them with windows of 16 patches; images of 64 patches, of which four become a
- * token of 128; three images in two sequences of 160 tokens. */
+/* Five layers of width 96, three of them with windows of 16 patches; images of 64 patches, of which four
+ * become one token of width 128; three images in two sequences of 160 tokens. */
 static void seeing(setup *s) {
   setup_init(s);
   twocs_model *m = &s->point.model;
@@ -73,7 +73,7 @@ static void weights_of_an_encoder(void **state) {
   near("trained, frozen", more(&s, "trained_param"), 2 * w.projector, 0);
   near("all the same", more(&s, "param"), all, 0);
   seeing(&s);
-  s.point.run.images = 0; /* of a model that reads text alone all weights are there */
+  s.point.run.images = 0; /* all weights exist even if the model reads only text */
   near("text alone", more(&s, "first_param"), all, 0);
   seeing(&s);
   s.point.model.vision_class = 3; /* CLIP's, and registers */
@@ -86,7 +86,7 @@ static void weights_of_an_encoder(void **state) {
   near("means", eval(&s, "vision_param"), all - 2 * w.projector + 2 * 96 * 128, 0);
 }
 
-/* TP cuts what divides, and never rows of patches and norms; else all of it is on each rank. */
+/* TP divides what is divisible, but never rows of patches or norms; everything else is on each rank. */
 static void tensor_parallelism(void **state) {
   static setup s;
   (void)state;
@@ -99,7 +99,7 @@ static void tensor_parallelism(void **state) {
     column_is(&s, "vision_tp", ways);
     near("on a device", eval(&s, "dev_vision_param"),
          5 * (w.layer / ways + w.norms) + w.rows + 2 * w.projector / ways, rounding);
-    /* A device's work, of which what others repeat does not count. */
+    /* A device's work, without what other ranks repeat. */
     const double tokens = 3 * 64, patch = 2 * tokens * 150 * 96;
     s.point.layout.tp = 1;
     const double once = eval(&s, "vision_step_flop"), forward = eval(&s, "vision_flop");
@@ -114,7 +114,7 @@ static void tensor_parallelism(void **state) {
 
 /* ---- Work. */
 
-/* Pairs of patches that meet in a layer of an image, one by one. */
+/* Pairs of patches that attend to each other in a layer of an image, one by one. */
 static double pairs(int patches, int window) {
   double count = 0;
   for (int i = 0; i < patches; i++)
@@ -122,7 +122,7 @@ static double pairs(int patches, int window) {
   return count;
 }
 
-/* All passes of an encoder for a microbatch on one device, by what each matrix does to each token. */
+/* All passes of an encoder for a microbatch on one device, from what each matrix does to each token. */
 static double passes_of(const twocs_model *m, int trained, int backward, int *matrices) {
   const sizes w = counted(m);
   double flop = 0;
@@ -136,7 +136,7 @@ static double passes_of(const twocs_model *m, int trained, int backward, int *ma
       double width = 4 * m->vision_h;
       for (int i = 0; i < m->vision_matrices; i++) {
         const double to = i == m->vision_matrices - 1 ? m->h : m->vision_mid;
-        const int inputs = backward && (trained || i > 0); /* a frozen encoder wants no gradient */
+        const int inputs = backward && (trained || i > 0); /* a frozen encoder needs no gradient */
         flop += (1 + inputs + backward) * (2 * 16 * width * to);
         width = to;
         (*matrices)++;
@@ -224,7 +224,7 @@ static void traffic_of_an_encoder(void **state) {
   near("unfused", eval(&s, "vision_byte") - byte, 5 * 2 * (2 + 2) * 3 * 6 * 64 * keys, 1e-9);
 }
 
-/* With endless memory and no launches, time is work over speed. */
+/* With unlimited memory bandwidth and no launches, time is work over speed. */
 static void fast_memory(setup *s) {
   s->point.device.mem_bw = 1e18, s->point.device.launch = 0;
   s->point.software.host_layer = 0;
@@ -273,7 +273,7 @@ static void time_of_its_rows(void **state) {
   near("rows", eval(&s, "t_vision_f"), gemms * eval(&s, "gemm_time") + rows * pace / 2, 1e-9);
 }
 
-/* Elements of the row operators on one of two ranks, how often each runs, and its work on an element, as in
+/* Elements of the row operators on one of two ranks, how often each runs, and its work per element, as in
  * operators.def: with a gate and RMSNorm, and without. */
 static void rows_of_an_encoder(void **state) {
   static setup s;
@@ -340,7 +340,7 @@ static void waiting_for_the_host(void **state) {
   column_is(&s, "t_vision_host", 0);
 }
 
-/* Gradients are added up where GEMMs do not, and FSDP's weights are copied as they are gathered. */
+/* Gradients are accumulated outside the GEMMs, and FSDP's weights are copied as they are gathered. */
 static void copies_of_weights(void **state) {
   static setup s;
   (void)state;
@@ -359,7 +359,7 @@ static void copies_of_weights(void **state) {
 
 /* ---- Stages. */
 
-/* Of four stages the first has all of it; the last has nothing. */
+/* Of four stages the first has the whole encoder; the last has nothing of it. */
 static void the_stage_of_an_encoder(void **state) {
   static setup s;
   (void)state;
@@ -394,11 +394,11 @@ static void the_stage_of_an_encoder(void **state) {
   }
 }
 
-/* What the backward pass wants, tensor by tensor, of a token of a layer. */
+/* What the backward pass needs, tensor by tensor, for one token of a layer. */
 static double kept_by_layer(int fused) {
   double byte = 0;
   byte += 2 * 96 + 2 * 96; /* inputs of two norms */
-  byte += 2 * 96 + 2 * 96; /* what they make */
+  byte += 2 * 96 + 2 * 96; /* their outputs */
   byte += 3 * 2 * 96;      /* queries, keys, values */
   byte += 2 * 96;          /* attention's output */
   byte += 3 * 2 * 120;     /* gate, expansion, their product */
@@ -433,7 +433,7 @@ static void activations_of_an_encoder(void **state) {
   seeing(&s);
   s.point.run.mode = INFERENCE;
   near("inference", eval(&s, "vision_act"), 0, 0);
-  s.point.run.sl = 24; /* where a layer of the encoder is larger than one of the model */
+  s.point.run.sl = 24; /* if a layer of the encoder is larger than one of the model */
   near("the larger of the two", eval(&s, "first_act_mem"), eval(&s, "vision_work"), rounding);
   seeing(&s);
   s.point.run.recompute = 2, s.point.layout.dp = 2, s.point.layout.zero = WEIGHTS;
@@ -463,7 +463,7 @@ static void sums_over_tp(void **state) {
   near("again", eval(&s, "t_vision_ser"), 30 * one + 2 * (out + in), rounding);
   s.point.run.vision_frozen = YES;
   near("frozen", eval(&s, "t_vision_ser"), 10 * one + 2 * out, rounding);
-  s.point.model.vision_heads = 3; /* which two ranks do not divide */
+  s.point.model.vision_heads = 3; /* two ranks do not divide it */
   column_is(&s, "t_vision_ser", 0);
 }
 
@@ -499,8 +499,8 @@ static void gradients_of_an_encoder(void **state) {
        1e-6);
 }
 
-/* ---- The timeline, a second derivation of the step: of one stage both are the same; of a pipeline the
- * encoder adds to both the same where they are the same without it. */
+/* ---- The timeline, a second derivation of the step. With one stage both are equal; with a pipeline the
+ * encoder adds the same to both if they are equal without it. */
 
 static double played(setup *s) {
   static twocs_pass pass[64];
@@ -537,8 +537,8 @@ static void the_timeline_has_it_too(void **state) {
     }
 }
 
-/* Passes of the first stage and of the last, by every schedule: with two ways a device has a stage of either
- * end, of each half of the microbatches. */
+/* Passes of the first stage and of the last, with every schedule. With two ways a device has one stage of
+ * each end, and each half of the microbatches. */
 static void passes_of_stages(void **state) {
   static setup s;
   static twocs_pass pass[64];
@@ -575,7 +575,7 @@ static void passes_of_stages(void **state) {
     }
 }
 
-/* ---- What is refused, each with a sentence of its own. */
+/* ---- What is refused, each with its own sentence. */
 
 static const char *refused(const setup *s) {
   const int why = (int)eval(s, "why");
@@ -590,7 +590,7 @@ static void what_is_refused(void **state) {
   column_is(&s, "legal", 1);
   s.point.model.vision_layers = 0;
   assert_string_equal(refused(&s), "encoder_there");
-  s.point.run.images = 0; /* patches, and nothing that sees them */
+  s.point.run.images = 0; /* patches, and nothing that reads them */
   assert_string_equal(refused(&s), "encoder_there");
   s.point.model.vision_patches = 0, s.point.run.vision_frozen = YES;
   assert_string_equal(refused(&s), "encoder_there");

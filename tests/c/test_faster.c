@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A faster part never makes a step longer, whatever hides what: a link, the memory, the units of a
- * device, the way to the host, or no latency at all. Where two things are hidden by the same compute,
- * counting it twice shows here, as a device that is slower for being faster. Schedules in which gradients of
- * weights fill the end are left out: what they can fill shrinks with them. */
+/* A faster part never makes a step longer, whatever hides what: a link, the memory, the units of a device,
+ * the link to the host, or latency 0. If two things are hidden by the same compute, counting it twice shows
+ * here, as a device that is slower because it is faster. Schedules in which gradients of weights fill the end
+ * are left out, because the gaps that they can fill shrink with them. */
 #include "common.h"
 
 static const char *const rates[] = {"peak_fp16", "mem_bw", "net0_bw", "net1_bw", "host_bw"};
@@ -67,8 +67,8 @@ static void a_faster_part_never_makes_a_step_longer(void **state) {
   }
 }
 
-/* More of anything takes at least as long and as much memory; and what runs again in the backward pass saves
- * memory and costs time. */
+/* More of anything takes at least as much time and memory. Recomputation in the backward pass saves memory
+ * and costs time. */
 static void more_work_is_never_less(void **state) {
   static setup s;
   static const char *const more[] = {"layers", "ffn", "vocab", "sl", "b", "expert_ffn", "top_k"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields: bounds, words, what follows and what must be given; and what rows promise by their names and their
- * families. */
+/* Fields: bounds, words, what follows and what must be given; and what the names and families of rows
+ * promise. */
 #include "common.h"
 
 static twocs_status check(const char *name, double value, const char *says) {
@@ -31,7 +31,7 @@ static void a_value_out_of_bounds_is_told_in_a_sentence(void **state) {
   assert_int_equal(check("peak_fp16", (double)NAN, "peak_fp16 is not given"), TWOCS_GIVEN);
 }
 
-/* Every field takes its bounds, and nothing beyond them. */
+/* Every field accepts its bounds, and nothing beyond them. */
 static void bounds_are_the_last_values_taken(void **state) {
   (void)state;
   for (int k = 0; k < twocs_field_count; k++) {
@@ -51,7 +51,7 @@ static void bounds_are_the_last_values_taken(void **state) {
   }
 }
 
-/* A digit and a power of ten, one and a half of it, or a power of two. */
+/* One digit times a power of ten, one and a half times a power of ten, or a power of two. */
 static int is_round(double x) {
   char text[40];
   int power;
@@ -61,8 +61,8 @@ static int is_round(double x) {
   return strtod(text, NULL) == x && strstr(text, "1.5e");
 }
 
-/* Bounds are chosen and not measured, so a bound with more digits is a slip. But for alpha, whose closed
- * forms have their pole at one half. */
+/* Bounds are chosen and not measured, so a bound with more digits is a mistake. The exception is alpha, whose
+ * closed forms have their pole at one half. */
 static void bounds_are_round(void **state) {
   (void)state;
   for (int k = 0; k < twocs_field_count; k++) {
@@ -78,8 +78,8 @@ static int is_plausible(int field, double value) {
   return twocs_field_plausible(field, value, &error) == TWOCS_OK;
 }
 
-/* The same of what a number without a unit may be: between two round ones that follow each other all are
- * believed, or none is. */
+/* The same for numbers without a unit: between two adjacent round numbers either all are plausible, or
+ * none. */
 static void what_is_believed_ends_at_round_numbers(void **state) {
   int ends = 0;
   (void)state;
@@ -98,7 +98,7 @@ static void what_is_believed_ends_at_round_numbers(void **state) {
   assert_true(ends >= 80); /* two of each row of rows/plausible.def */
 }
 
-/* What takes a value in takes none that is out of bounds: base and axis ask the same check. */
+/* What accepts a value refuses one out of bounds: base and axis use the same check. */
 static void jobs_refuse_what_the_check_refuses(void **state) {
   static setup s;
   (void)state;
@@ -175,7 +175,7 @@ static void a_follower_follows_until_it_is_set(void **state) {
   column_is(&s, "heads", 16);
   column_is(&s, "kv_len", 2048);
   column_is(&s, "opt_byte", 12);
-  /* Weights in FP32 are their own master copy, whatever makes them so. */
+  /* Weights in FP32 are their own master copy, however they became FP32. */
   const struct {
     double format, weight, master;
   } copies[] = {{0, (double)NAN, 0}, {1, (double)NAN, 0}, {2, (double)NAN, 4}, {3, (double)NAN, 4},
@@ -203,8 +203,8 @@ static void a_follower_follows_until_it_is_set(void **state) {
   column_is(&s, "attn_eff", s.point.device.flop_eff);
 }
 
-/* What a script leaves out. Where an initial value is a claim, its source is next to it; the others are
- * neutral: they change nothing that a script does not ask for. */
+/* What a script leaves out. If an initial value is a claim, its source is next to it. The others are neutral:
+ * they change nothing that a script does not ask for. */
 static void what_is_left_out_has_its_initial_value(void **state) {
   (void)state;
   static const struct {
@@ -223,7 +223,7 @@ static void what_is_left_out_has_its_initial_value(void **state) {
       {"norm", 0},
       {"dropout", 0},
       {"cross_layers", 0},
-      /* A training step of one sequence in BF16, attention fused, nothing computed again. Adam in mixed
+      /* A training step of one sequence in BF16, with fused attention and no recomputation. Adam in mixed
        * precision: Rajbhandari et al., arXiv:1910.02054, section 3.1: K = 12. */
       {"global_batch", 0}, /* B follows it: one sequence */
       {"vp", 1},
@@ -250,7 +250,7 @@ static void what_is_left_out_has_its_initial_value(void **state) {
       {"net1_size", 1},
       {"net2_size", 1},
       {"net3_size", 1},
-      /* An operator that occurs once, forward, alone, as efficient as any. */
+      /* An operator that occurs once, forward, alone, with the usual efficiency. */
       {"op_m", 0},
       {"op_n", 0},
       {"op_k", 0},
@@ -281,7 +281,7 @@ static void what_is_left_out_has_its_initial_value(void **state) {
     exact(initial[i].name, twocs_columns[column(initial[i].name)].initial, initial[i].value);
 }
 
-/* What came later, and nobody asked for: it is off, costs nothing and changes nothing. */
+/* Options that came later are off by default, cost nothing and change nothing. */
 static void what_nobody_asked_for_is_off(void **state) {
   (void)state;
   static const char *const off[] = {
@@ -299,7 +299,7 @@ static void what_nobody_asked_for_is_off(void **state) {
   static const char *const whole[] = {"recompute_part", "imbalance",  "fused_rho", "eager_rho", "drop_rho",
                                       "loss_rho",       "train_gemm", "fp8_gemm",  "moe_share", "tp_d",
                                       "tp_f",           "micro",      "interleave"};
-  /* What follows of them is off too. */
+  /* What follows from them is off too. */
   static setup s;
   setup_init(&s);
   static const char *const none[] = {"host_layer", "update_byte", "accumulate_byte", "gather_less"};
@@ -312,7 +312,7 @@ static void what_nobody_asked_for_is_off(void **state) {
     exact(whole[i], twocs_columns[column(whole[i])].initial, 1);
 }
 
-/* The peak is that of the run's format. */
+/* The peak is that of the format of the run. */
 static void a_format_chooses_bytes_and_peak(void **state) {
   static setup s;
   (void)state;
@@ -365,7 +365,7 @@ static void names_and_words_are_found(void **state) {
   assert_null(twocs_nearest("ring", 0, names));
 }
 
-/* A name's affix promises a unit. */
+/* An affix of a name promises a unit. */
 static int starts(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
 static int ends(const char *text, const char *with) {
   return strlen(text) >= strlen(with) && !strcmp(text + strlen(text) - strlen(with), with);
@@ -396,8 +396,8 @@ static void names_agree_with_units(void **state) {
   }
 }
 
-/* A field that no formula and no law reads is dead: moving it would move nothing. Formulas are checked when
- * dead_fields.c is compiled; here is what laws declare. */
+/* A field that no formula and no law reads is dead: changing it would change nothing. Formulas are checked
+ * when dead_fields.c is compiled; this test checks what laws declare. */
 static void every_item_of_a_family_is_read_by_a_law(void **state) {
   static const char *const for_scripts[] = {"mem_bw",  "mem_eff", "net0_bw",
                                             "net1_bw", "net2_bw", "net3_bw"}; /* their laws */
@@ -417,14 +417,13 @@ static void every_item_of_a_family_is_read_by_a_law(void **state) {
     }
 }
 
-/* Sections of papers, each with several formulas that the paper does not number; the sums and rules of our
- * own. */
+/* Sections of papers that have several formulas without numbers, and our own sums and rules. */
 static const char *const sections[] = {"DAO22 3.1",   "ERDI24 1.0", "ERDI24 1.1",   "ERDI24 1.3",
                                        "ERDI24 1.5",  "ERDI24 1.6", "ERDI24 1.7",   "ERDI24 1.9",
                                        "KORT22 2",    "PATI23 3.3", "PATI23 4.3.5", "PATI23 4.3.7",
                                        "TWOCS rules", "TWOCS sum",  "TWOCS support"};
 
-/* A number says one equation: what is cited twice is two equations, or one written twice. */
+/* A number belongs to one equation: if it is cited twice, it is two equations, or one written twice. */
 static void no_number_is_used_twice(void **state) {
   const size_t known = sizeof sections / sizeof *sections;
   int repeated[sizeof sections / sizeof *sections] = {0};
@@ -445,7 +444,7 @@ static void no_number_is_used_twice(void **state) {
     if (!repeated[s]) fail_msg("%s is used once, and no exception", sections[s]);
 }
 
-/* `schedule` counts the rows of schedules.def, so each has its word. */
+/* `schedule` has a word for each row of schedules.def. */
 static void every_schedule_has_a_word(void **state) {
   static const char *const rows[] = {
 #define SCHEDULE(s, ...) #s,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever the point in bounds and whatever the plan, every column is finite, no time, work or memory is
- * negative, and no share leaves [0, 1]. Not a tolerance in sight: these are promises. */
+/* For any point within bounds and any plan, every column is finite, no time, work or memory is negative, and
+ * every share is in [0, 1]. There are no tolerances: these are promises. */
 #include "common.h"
 
-/* Differences of times and memory between kinds of layers, stages or rounds may be negative. */
+/* Differences of time and memory between kinds of layers, stages or rounds may be negative. */
 static int is_difference(const twocs_column *c) {
   if (strcmp(c->unit, "s") != 0 && strcmp(c->unit, "byte") != 0) return 0;
   return strstr(c->name, "full_") || !strncmp(c->name, "more_", 5) || !strncmp(c->name, "t_more_", 7) ||
@@ -21,7 +21,7 @@ static void check(const twocs_point *point, const double result[]) {
       print_message("  %s = %.17g\n", twocs_columns[i].name, ((const double *)point)[i]);
     fail_msg("%s = %g (%s)", c->name, result[k], c->formula);
   }
-  /* One rounding of a sum over itself. */
+  /* One rounding of a sum divided by itself. */
   assert_true(result[column("legal")] == 0 || result[column("legal")] == 1);
   assert_true(result[column("f_ser")] >= 0 && result[column("f_ser")] <= 1);
   assert_true(result[column("f_com")] >= 0 && result[column("f_com")] <= 1 + 1e-15);
@@ -39,7 +39,7 @@ static void every_column_of_every_point_is_finite(void **state) {
   }
 }
 
-/* All fields at one bound, and each field alone at either. */
+/* All fields at one bound, and each field alone at either bound. */
 static void bounds_are_as_good_as_any_value(void **state) {
   static setup s;
   double result[TWOCS_COLUMNS_MOST];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Least squares against what is known otherwise: the best of all choices of non-negative terms, the weighted
- * and robust problem of which the truth was chosen here, scatter over many random samples, and fits that
- * really leave a row out. test_nist.c has the certified sets. */
+/* Least squares against independent results: the best of all choices of non-negative terms, a weighted and
+ * robust problem whose truth was chosen here, the scatter over many random samples, and fits that really
+ * leave a row out. test_nist.c has the certified sets. */
 #include "sample.h"
 
 static void refuses(sample *s, const char *sentence) {
@@ -11,7 +11,7 @@ static void refuses(sample *s, const char *sentence) {
   assert_string_equal(error.text, sentence);
 }
 
-/* Twelve uniform numbers are normal enough. */
+/* The sum of twelve uniform numbers is normal enough. */
 static double random_normal(void) {
   double sum = -6;
   for (int i = 0; i < 12; i++) sum += random_unit();
@@ -20,7 +20,7 @@ static double random_normal(void) {
 
 /* ---- Non-negative coefficients. ---- */
 
-/* Best squares and coefficients for the terms of a set, by elimination on the normal equations. */
+/* The least squares and coefficients for the terms of a set, by elimination on the normal equations. */
 static double squares_of(const sample *s, unsigned set, double value[]) {
   long double m[8][9] = {{0}}, x[8] = {0};
   int place[8], n = 0;
@@ -88,7 +88,7 @@ static void non_negative_is_the_best_of_all_sets(void **state) {
   assert_true(pinned > 50);
 }
 
-/* A column in other units gives the same fit to the last bit, if the units differ by a power of two. */
+/* A column in other units gives the same fit to the last bit if the units differ by a power of two. */
 static void scale_does_not_matter(void **state) {
   (void)state;
   sample *s = nist_sample(&certified[3]);
@@ -104,7 +104,7 @@ static void scale_does_not_matter(void **state) {
   free(s);
 }
 
-/* ---- A GEMM's times: a floor, a part by work and a part by size, some of them far too long. ---- */
+/* ---- Times of a GEMM: a constant, a part by work and a part by size; some times are far too long. ---- */
 
 static const double truth[3] = {5e-6, 6.667e-15, 1.25e-12};
 
@@ -136,7 +136,7 @@ static void robust_fit_is_near_the_truth(void **state) {
   assert_true(fabs(robust.value[1] - truth[1]) < fabs(plain.value[1] - truth[1]));
   near("sigma", robust.sigma, 0.04, 0.2);
   assert_true(plain.sigma > 1.5 * robust.sigma);
-  /* At the minimum the bounded residuals are at right angles to each term. */
+  /* At the minimum the bounded residuals are orthogonal to each term. */
   for (int j = 0; j < 3; j++) {
     double sum = 0, size = 0;
     for (size_t i = 0; i < 343; i++) {
@@ -153,8 +153,7 @@ static void robust_fit_is_near_the_truth(void **state) {
   free(s);
 }
 
-/* Over many samples: the scatter of a coefficient is its error, and 90 % of new rows lie in their interval.
- */
+/* Over many samples the scatter of a coefficient is its error, and 90 % of new rows lie in their interval. */
 static void errors_are_honest(void **state) {
   (void)state;
   enum { SAMPLES = SLOW ? 150 : 1500 };
@@ -226,9 +225,10 @@ static void leaving_out_is_refitting(void **state) {
 
 /* ---- The rest. ---- */
 
-/* What a fit explains of the squares about the best constant, all squares divided by y where errors are
- * relative. The best constant of sum (1 - c / y)^2 is sum 1/y over sum 1/y^2, and n - (sum 1/y)^2 / sum 1/y^2
- * is left; where no term is constant, about zero, n is. Tolerance: sums of 40 terms that nearly cancel. */
+/* The share of the squares about the best constant that a fit explains, with all squares divided by y if
+ * errors are relative. The best constant of sum (1 - c / y)^2 is sum 1/y over sum 1/y^2, and n - (sum 1/y)^2
+ * / sum 1/y^2 is left. If no term is constant, the squares are about zero, and n is left. Tolerance: sums of
+ * 40 terms that nearly cancel. */
 static void r2_is_the_share_that_a_fit_explains(void **state) {
   (void)state;
   for (int relative = 0; relative < 2; relative++)
@@ -269,7 +269,7 @@ static void correlation_is_that_of_the_normal_equations(void **state) {
   free(s);
 }
 
-/* Quantiles by an incomplete beta function to 30 digits. */
+/* Quantiles by an incomplete beta function with 30 digits. */
 static void student_has_its_quantiles(void **state) {
   static const struct {
     double confidence;
@@ -320,7 +320,7 @@ static void no_freedom_no_errors(void **state) {
   (void)state;
   sample *s = gemm_sample(0.1, 0);
   s->problem.rows = 3, s->problem.free = 1;
-  s->column[1][2] *= 3; /* no longer in line */
+  s->column[1][2] *= 3; /* no longer on the line */
   const twocs_fit fit = solved(s);
   assert_int_equal(fit.freedom, 0);
   assert_true(isnan(fit.sigma) && isnan(fit.error[1]) && isfinite(fit.value[1]));

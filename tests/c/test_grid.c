@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables at the knots of a grid: what they say at knots, between and beyond them, and what is refused. */
+ * Tables at the knots of a grid: their values at knots, between and beyond them, and what is refused. */
 #include "laws/grid.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How results grow: the papers' exponents one input at a time, and the exact laws of edge and slack. */
+/* How results grow: the papers' exponents one input at a time, and the exact formulas of edge and slack. */
 #include "common.h"
 
-/* log2 of how much a column grows when a field doubles. */
+/* log2 of the growth of a column when a field doubles. */
 static double growth(setup *s, const char *result, const char *input) {
   const double before = eval(s, result);
   *field(&s->point, column(input)) *= 2;
@@ -92,9 +92,9 @@ static void results_grow_with_the_exponents_of_the_papers(void **state) {
   }
 }
 
-/* Where the law is a sum: the edge goes with (6H + SL) / TP (PATI23 (6) with its constants), slack is SL B
- * times 4 (6H + SL) / (12H + 4 TP), the last term being norms, which TP does not cut. Tolerance: roundings.
- */
+/* Cases in which the formula is a sum: the edge grows with (6H + SL) / TP (PATI23 (6) with its constants),
+ * slack is SL B times 4 (6H + SL) / (12H + 4 TP); the last term stands for norms, which TP does not divide.
+ * Tolerance: roundings. */
 static void edge_and_slack_follow_their_exact_laws(void **state) {
   static setup s;
   (void)state;
@@ -104,7 +104,7 @@ static void edge_and_slack_follow_their_exact_laws(void **state) {
                  tp = 1 + random_below(99);
     s.point.model.h = h, s.point.model.head_dim = 64, s.point.run.sl = sl, s.point.run.b = b,
     s.point.layout.tp = tp;
-    if (h / 64 < tp) continue; /* beyond the heads K and V are copied, and the law is another */
+    if (h / 64 < tp) continue; /* beyond the number of heads K and V are copied, and the formula differs */
     near("edge", eval(&s, "edge"), 1.5 * (6 * h + sl) / tp, 1e-14);
     near("slack", eval(&s, "slack"), sl * b * 4 * (6 * h + sl) / (12 * h + 4 * tp), 1e-14);
     near("dp_grad_payload", eval(&s, "dp_grad_payload"), 2 * (12 * h * h / tp + 4 * h), 1e-14);

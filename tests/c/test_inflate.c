@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip: what zlib writes comes back whole, in one text or several; whatever was cut off, damaged or added is
+/* gzip: what zlib writes is read completely, as one text or several. What was cut off, damaged or appended is
  * refused with a sentence, and so is more than the caller wants to hold. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +90,7 @@ static void damage_is_refused(void **state) {
   (void)state;
   zip("size,time\n1,2\n3,4\n", 18);
   int harmless = 0;
-  const size_t behind_head = 10; /* flags and times of the head mean nothing here */
+  const size_t behind_head = 10; /* flags and times in the head do not matter here */
   for (size_t at = behind_head; at < zipped.length; at++) {
     const char *piece;
     size_t n;
@@ -99,7 +99,7 @@ static void damage_is_refused(void **state) {
     assert_int_equal(twocs_inflate_next(&z, &piece, &n, NULL, 0), code);
     if (code)
       assert_memory_equal(message, "gzip: it", 8);
-    else /* a bit that fills up the last byte */
+    else /* a bit of padding in the last byte */
       assert_true(++harmless == 1 && whole.length == 18);
     zipped.text[at] ^= 0x10;
   }
@@ -131,8 +131,8 @@ static void a_bomb_is_refused(void **state) {
   free(sentence);
 }
 
-/* zlib gets its memory from the arena: where that is used up it says so, before or after its start, and the
- * text is never taken for an empty one. */
+/* zlib gets its memory from the arena. If the arena is used up, an error says so, before or after the start,
+ * and the text is never mistaken for an empty one. */
 static void where_zlib_has_no_memory_it_says_so(void **state) {
   (void)state;
   const char *piece;

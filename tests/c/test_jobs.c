@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs and plans: mistakes are reported in a sentence, a law may be the caller's, and a job can be stopped or
- * fail halfway without touching more rows than it must. Bits are compared where numbers are. */
+ * fail halfway without touching more rows than it must. Numbers are compared bit for bit. */
 #include "common.h"
 #include "evaluate/nest.h"
 #include <stdatomic.h>
 #include <threads.h>
 #include <time.h>
 
-/* A job over one or two fields into columns; the sentence is in `failed`. */
+/* A job over one or two fields into columns; its error is in `failed`. */
 static twocs_error failed;
 
 static twocs_status run(const setup *s, int axes, const twocs_axis axis[], int wants, const int want[],
@@ -62,7 +62,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   assert_int_equal(run(&s, 0, NULL, 0, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, -1, NULL, 1, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, TWOCS_AXES_MOST + 1, axis, 1, &want, columns), TWOCS_SIZE);
-  axis[0] = (twocs_axis){3, 0, NULL, NULL}; /* an axis may move nothing: it repeats */
+  axis[0] = (twocs_axis){3, 0, NULL, NULL}; /* an axis may vary nothing: it repeats */
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_OK);
   exact("the last row", out[2], out[0]);
 }
@@ -77,7 +77,7 @@ static void scratch_is_one_part_for_each_thread(void **state) {
     assert_int_equal(twocs_scratch_size(threads), (size_t)threads * twocs_scratch_size(1));
 }
 
-/* A grid that takes long gives tasks for 64 cores, however its axes lie. */
+/* A grid that takes long is divided into tasks for 64 cores, whatever the order of its axes. */
 static void a_grid_gives_tasks_for_many_cores(void **state) {
   static setup s;
   static struct nest nest;
@@ -101,7 +101,7 @@ static void a_grid_gives_tasks_for_many_cores(void **state) {
   }
 }
 
-/* More rows than can be counted must not wrap around to a few. */
+/* A number of rows that cannot be counted must not wrap around to a small one. */
 static void a_grid_too_large_to_count_is_refused(void **state) {
   static setup s;
   (void)state;
@@ -129,7 +129,7 @@ static void an_unknown_law_is_answered_with_those_there_are(void **state) {
   says("roofline");
 }
 
-/* A law of the caller's: a nanosecond for each row of the GEMM, which needs nothing of the device. */
+/* A law of the caller's: a nanosecond for each row of the GEMM, whatever the device. */
 typedef struct ticks {
   double tick, forbidden;
 } ticks;
@@ -147,7 +147,7 @@ static twocs_status fill_ticks(const void *context, twocs_aspect aspect, size_t 
   return TWOCS_OK;
 }
 
-/* 1 where the reader reads that column; its inputs are in the order of the rows, each once. */
+/* Whether the reader reads that column; its inputs are in the order of the rows, each once. */
 static int reads(const twocs_plan *plan, int reader, int column_read) {
   int read[TWOCS_COLUMNS_MOST], found = 0;
   const int n = twocs_plan_reads(plan, reader, read);
@@ -209,8 +209,8 @@ static void a_law_may_read_nothing(void **state) {
   column_is(&s, "t_softmax_f", 3);
 }
 
-/* Rows of tasks before the failing one are right, and none is written that follows it; one thread, so that
- * the order is known. */
+/* Rows of tasks before the failing one are right, and none after it is written. One thread, so that the order
+ * is known. */
 static void a_law_that_fails_ends_the_job(void **state) {
   static setup s;
   (void)state;
@@ -237,7 +237,7 @@ static void a_law_that_fails_ends_the_job(void **state) {
   for (int i = done; i < OUTER * INNER; i++) assert_true(out[0][i] == -1 && out[1][i] == -1);
 }
 
-/* A law that fails without a word fails all the same. */
+/* A law that fails without a sentence fails all the same. */
 static twocs_status fill_failing(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                  double *out, twocs_error *error) {
   (void)context, (void)aspect, (void)n, (void)in, (void)out, (void)error;
@@ -258,7 +258,7 @@ static void a_law_that_fails_without_a_word_fails(void **state) {
   assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
 }
 
-/* Every thread meets failing points: whichever is reported, it is the law's sentence. */
+/* Every thread meets failing points. Whichever is reported, it is the law's sentence. */
 static void the_error_is_one_of_the_laws_own(void **state) {
   static setup s;
   (void)state;
@@ -278,8 +278,8 @@ static void the_error_is_one_of_the_laws_own(void **state) {
   }
 }
 
-/* The first block and another one fail, in either order: each waits until the other has come as far as it
- * must, or some seconds where there is no other thread. */
+/* The first block and another one fail, in either order. Each waits until the other is far enough, or some
+ * seconds if there is no other thread. */
 static atomic_int first_failed, other_began, other_failed;
 
 static void wait_for(atomic_int *flag) {
@@ -318,7 +318,7 @@ static void the_first_failure_in_the_order_of_rows_is_told(void **state) {
   }
 }
 
-/* A sink that asks for a stop after some rows. */
+/* A sink that requests a stop after some rows. */
 typedef struct stopper {
   volatile int stop;
   size_t rows;
@@ -362,7 +362,7 @@ static void a_job_can_be_stopped(void **state) {
   assert_int_equal(stop.rows, 3000);
 }
 
-/* What is not wanted is not computed: a law that would fail is not asked. */
+/* What is not wanted is not computed: a law that would fail is not called. */
 static void what_is_not_wanted_is_not_computed(void **state) {
   static setup s;
   (void)state;
@@ -372,7 +372,7 @@ static void what_is_not_wanted_is_not_computed(void **state) {
   assert_true(eval(&s, "t_stream_f") > 0);
 }
 
-/* A law that counts the rows it is asked for. */
+/* A law that counts its rows. */
 static twocs_status fill_counted(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                  double *out, twocs_error *error) {
   (void)aspect, (void)in, (void)error;
@@ -381,8 +381,9 @@ static twocs_status fill_counted(const void *context, twocs_aspect aspect, size_
   return TWOCS_OK;
 }
 
-/* Columns whose law reads the same values are computed once: the three GEMMs of an operator, where only FLOP
- * and bytes are read. Where M is read, the weight gradient is computed apart, once, as its M is no axis. */
+/* Columns whose law reads the same values are computed once: the three GEMMs of an operator, if only FLOP and
+ * bytes are read. If M is read, the weight gradient is computed separately, once, because its M is not an
+ * axis. */
 static void what_reads_the_same_is_computed_once(void **state) {
   static setup s;
   (void)state;
@@ -404,7 +405,7 @@ static void what_reads_the_same_is_computed_once(void **state) {
   }
 }
 
-/* A sweep over H moves heads and FFN with it, to the bit as models built afresh. */
+/* A sweep over H changes heads and FFN with it, with the same bits as models built from scratch. */
 static void followers_follow_an_axis(void **state) {
   static setup s;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON scanner: what it accepts, what it says about the rest, and that it makes no difference in what
- * pieces the text comes or how small the buffer is. */
+/* The JSON scanner: what it accepts, what it reports about the rest, and that neither the pieces in which the
+ * text comes nor a small buffer make a difference. */
 #include "common.h"
 
 #include "json.h"
@@ -19,7 +19,7 @@ static size_t piece_more(void *source, char *buffer, size_t capacity) {
   return n;
 }
 
-/* The tokens of a text as a text of their own; a bad one with its message. */
+/* The tokens of a text as a text; a bad one with its message. */
 static char shown[1 << 16];
 
 static void show(const char *text, size_t length, size_t piece, size_t capacity) {
@@ -77,7 +77,7 @@ static void escapes_mean_what_they_mean(void **state) {
   refuses("\"\\u12\"", "line 1: a string contains");
 }
 
-/* The ends of each length of UTF-8 (RFC 3629, section 3) and of the surrogates (RFC 2781, section 2.1). */
+/* Both ends of each length of UTF-8 (RFC 3629, section 3) and of the surrogates (RFC 2781, section 2.1). */
 static void code_points_at_the_ends_of_their_ranges(void **state) {
   (void)state;
   static const struct {
@@ -103,7 +103,7 @@ static void code_points_at_the_ends_of_their_ranges(void **state) {
   }
 }
 
-/* Half a pair means nothing: the replacement character, and what follows is read as if it stood alone. */
+/* Half a pair becomes the replacement character, and what follows is read as if it stood alone. */
 static void half_a_pair_is_replaced(void **state) {
   (void)state;
 #define NOTHING "\xef\xbf\xbd"
@@ -164,7 +164,7 @@ static void nesting_is_bounded(void **state) {
   assert_non_null(strstr(shown, "more than 64 deep"));
 }
 
-/* Each piece, down to a byte, and the smallest buffer: the same tokens. */
+/* With pieces down to one byte and the smallest buffer, the tokens are the same. */
 static void pieces_make_no_difference(void **state) {
   (void)state;
   char text[6000], whole[sizeof shown];
@@ -184,7 +184,7 @@ static void pieces_make_no_difference(void **state) {
   }
 }
 
-/* It is never longer than half the buffer, and its end is known to be missing. */
+/* It is never longer than half the buffer, and it is marked as incomplete. */
 static void a_very_long_text_keeps_its_beginning(void **state) {
   (void)state;
   enum { LONG = 100000 };
@@ -210,8 +210,7 @@ static void a_very_long_text_keeps_its_beginning(void **state) {
   free(text);
 }
 
-/* The text after a cut is read on from its first byte, wherever the text begins in the
- * buffer. */
+/* The text after a cut is read from its first byte, wherever the text begins in the buffer. */
 static void nothing_behind_a_long_text_is_lost(void **state) {
   (void)state;
   char text[4000], buffer[2048];
@@ -237,7 +236,7 @@ static void nothing_behind_a_long_text_is_lost(void **state) {
     }
 }
 
-/* A number that the text ends with, wherever it is in the buffer. */
+/* A number at the end of the text, at any position in the buffer. */
 static void a_number_may_be_the_end(void **state) {
   (void)state;
   for (size_t blanks = 0; blanks < 3000; blanks += 7) {
@@ -320,7 +319,7 @@ static void numbers_become_whole_ones(void **state) {
   }
 }
 
-/* Against the C library, where a double holds the result exactly. */
+/* Compared with the C library, if a double holds the result exactly. */
 static void numbers_agree_with_the_library(void **state) {
   (void)state;
   for (int i = 0; i < 100000; i++) {

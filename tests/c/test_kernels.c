@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The classes of kernels by their names. */
+/* The classes of kernels, by their names. */
 #include "common.h"
 
 #include "kernels.h"
@@ -82,7 +82,7 @@ static void collectives_have_names(void **state) {
   assert_int_equal(twocs_collective_of("wait"), TWOCS_ANY_COLLECTIVE);
 }
 
-/* Each class and collective has a word of its own. */
+/* Each class and collective has its own word. */
 static void words_differ(void **state) {
   (void)state;
   for (int i = 0; i < TWOCS_KERNEL_CLASSES; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How long one operator takes under each built-in law, by hand, asked through the operator that a script may
- * list (op_*). Tolerance: roundings. */
+/* How long one operator takes with each built-in law, computed by hand, through the operator that a script
+ * may list (op_*). Tolerance: roundings. */
 #include "common.h"
 
 static const double rounding = 1e-14;
 
-/* 100 flop/s and 10 byte/s are reached; 1 s for a launch; FP16, two bytes. */
+/* Effective 100 flop/s and 10 byte/s; 1 s for a launch; FP16, two bytes. */
 static void machine(setup *s, const char *gemm, const char *stream) {
   setup_init(s), choose(s, "all_reduce", "ring"), choose(s, "all_gather", "ring");
   choose(s, "gemm", gemm);
@@ -41,7 +41,7 @@ static void gemms_take_their_time(void **state) {
   exact("nothing", gemm(&s, 3, 0, 7, 2), 0);
 }
 
-/* Tiles of 128 x 128 on ten units. Time over that of perfect use is 1 over what is used. */
+/* Tiles of 128 x 128 on ten units. Time over that of perfect use is 1 over the used share. */
 static void tiles_fill_waves(void **state) {
   static setup s;
   (void)state;
@@ -68,8 +68,8 @@ static void tiles_fill_waves(void **state) {
   exact("nothing", gemm(&s, 0, 0, 0, 1), 0);
 }
 
-/* The choice of tile and parts, written out again: waves of ceil()s, every candidate, no shortcut. Tolerance:
- * the two take their products in another order. */
+/* The choice of tile and parts, written out again: waves by ceil(), every candidate, no shortcuts. Tolerance:
+ * the two multiply in different orders. */
 static double waves_by_hand(const twocs_point *p, double m, double n, double k, double x) {
   const twocs_coefficients *w = &p->law;
   const double tile[][3] = {{256, 128, 1},
@@ -108,7 +108,7 @@ static void waves_take_the_best_tile(void **state) {
   exact("nothing", gemm(&s, 0, 8, 8, 1), 0);
 }
 
-/* One GEMM: each way to lay and cut it, played through tile by tile. */
+/* One GEMM: every way to lay it out and to cut it, tile by tile. */
 static double depth_by_hand(const twocs_point *p, double m, double n, double k) {
   const twocs_coefficients *w = &p->law;
   const double units = p->device.units, reached = p->device.peak_fp16 * w->depth_eff, work = 2 * m * n * k;
@@ -177,8 +177,8 @@ static void a_measured_collective_is_its_line(void **state) {
   exact("nothing", eval(&s, "t_op_all_to_all"), 0);
 }
 
-/* A listed operator with every part: three times, forward and twice backward, a quarter of its collectives
- * hidden. */
+/* A listed operator with every part. It occurs three times, each once forward and twice backward, and a
+ * quarter of its collectives is hidden. */
 static void a_listed_operator_is_the_sum_of_its_parts(void **state) {
   static setup s;
   (void)state;
@@ -210,7 +210,7 @@ static void a_listed_operator_is_the_sum_of_its_parts(void **state) {
   near("t_op_cmp", eval(&s, "t_op_cmp"), 3 * (4.2 / 2 + 8 / 4.0), rounding);
 }
 
-/* Which law an operator of the Transformer asks, and with which efficiency. */
+/* Which law an operator of the Transformer uses, and with which efficiency. */
 static void attention_has_its_own_efficiency(void **state) {
   static setup s;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The readers of logs: nccl-tests of two ages, and OSU, in samples made up by us; what they pass over, what
- * they refuse, and that time grows with the text and no faster. */
+/* The readers of logs: nccl-tests of two generations, and OSU, with made-up samples; what they skip, what
+ * they refuse, and that their time is linear in the size of the text. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static void slice_is(twocs_slice got, const char *want) {
   if (!twocs_slice_is(got, want)) fail_msg("\"%.*s\", want \"%s\"", (int)got.length, got.text, want);
 }
 
-/* As version 2.8 prints it: no root, the largest difference, a label before each line. */
+/* The format of version 2.8: no root, the largest difference, a label before each line. */
 static const char old_log[] =
     "[0:1] WARN something\n"
     "# nThread 1 nGpus 1 minBytes 4 maxBytes 8 step: 2(factor) warmup iters: 5 iters: 100 validation: 1 \n"
@@ -71,8 +71,8 @@ static void an_old_log(void **state) {
               !nccl.doubtful.count);
 }
 
-/* As newer versions print it: root, count of wrong elements, groups, the program's name, statistics of the
- * repeats and the time of day. Two programs in one file; nothing ends the first. */
+/* The format of newer versions: root, count of wrong elements, groups, the program's name, statistics of the
+ * repeats and the time of day. Two programs in one file; nothing marks the end of the first. */
 static const char new_log[] =
     "# nccl-tests version 2.17.1 nccl-headers=22707 nccl-library=22707\n"
     "# Collective test starting: all_gather_perf\n"
@@ -204,7 +204,7 @@ static void what_osu_may_not_say(void **state) {
   }
 }
 
-/* ---- What is a row: whole, with exactly the header's words, numbers where numbers belong. */
+/* ---- What counts as a row: complete, with exactly the header's words, and numbers where numbers belong. */
 
 typedef struct guard {
   const char *line;
@@ -266,8 +266,9 @@ static void nccl_takes_whole_rows_only(void **state) {
   }
 }
 
-/* 1000 bytes in 10 us are 0.1 GB/s. As printed, to a tenth of a microsecond and a hundredth of a GB/s, 0.11
- * is too many (9.95 us of 0.105 GB/s are 1045 bytes) and 0.09 too few (10.05 us of 0.095 GB/s are 955). */
+/* 1000 bytes in 10 us are 0.1 GB/s. With times printed to a tenth of a microsecond and rates to a hundredth
+ * of a GB/s, 0.11 is too many (9.95 us of 0.105 GB/s are 1045 bytes) and 0.09 too few (10.05 us of 0.095 GB/s
+ * are 955). */
 static void a_row_that_cannot_be_is_doubted(void **state) {
   (void)state;
   static const struct {
@@ -288,7 +289,8 @@ static void a_row_that_cannot_be_is_doubted(void **state) {
   }
 }
 
-/* The ratio of the rates narrows row by row, from both timings: 2 (n - 1) / n of four ranks is 1.5. */
+/* The bounds of the ratio of the rates become narrower row by row, from both timings: 2 (n - 1) / n of four
+ * ranks is 1.5. */
 static void the_ratio_of_the_rates_is_narrowed_by_every_row(void **state) {
   (void)state;
   static const struct {
@@ -314,7 +316,7 @@ static void the_ratio_of_the_rates_is_narrowed_by_every_row(void **state) {
            "# size count type redop time algbw busbw error\n2000 1 float sum 10.0 0.20 0.30 0\n"
            "2000 1 float sum 10.0 0.20 0.20 0\n");
   assert_int_equal(nccl_walk(text, strlen(text)), 0);
-  assert_true(isnan(nccl.run.low) && isnan(nccl.run.high)); /* no one ratio explains both */
+  assert_true(isnan(nccl.run.low) && isnan(nccl.run.high)); /* no single ratio explains both */
 }
 
 static void walk_both(const char *text, size_t length) {
@@ -322,7 +324,7 @@ static void walk_both(const char *text, size_t length) {
   osu_walk(text, length);
 }
 
-/* Each after heads of both formats. */
+/* Each of them after headers of both formats. */
 static void hostile_logs_take_linear_time(void **state) {
   (void)state;
   const char *unit[] = {"\n",

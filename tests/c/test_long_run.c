@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What a step and a run of many steps lose and use: utilisation, offload, the slowest device, failures.
- * Against printed numbers, closed forms, a simulation. */
+ * Compared with printed numbers, closed forms, and a simulation. */
 #include "common.h"
 #include "rows/formula.h"
 
 static const double rounding = 1e-13;
 
-/* KORT22, Table 5: MFU and HFU of selective recomputation, printed to a tenth of a percent. What runs again
- * is the attention core, forward; their formula (appendix A: s / 3h in place of s / 6h) adds three times
- * that. */
+/* KORT22, Table 5: MFU and HFU of selective recomputation, printed to a tenth of a percent. Only the
+ * attention core is recomputed, forward; their formula (appendix A: s / 3h instead of s / 6h) adds three
+ * times that. */
 static void hardware_utilisation_is_that_of_korthikanti(void **state) {
   static setup s;
   static const struct {
@@ -27,7 +27,7 @@ static void hardware_utilisation_is_that_of_korthikanti(void **state) {
     const double ratio = eval(&s, "hfu") / eval(&s, "mfu"), of = printed[i].hfu / printed[i].mfu;
     near("HFU over MFU", 1 + 3 * (ratio - 1), of, 0.05 / printed[i].mfu + 0.05 / printed[i].hfu);
     s.point.run.recompute =
-        2; /* four passes through the layers in place of three, and none through the head */
+        2; /* four passes through the layers instead of three, and none through the head */
     const double layers = 3 * printed[i].layers * eval(&s, "layer_flop"), head = 3 * eval(&s, "head_flop");
     near("full", eval(&s, "hfu") / eval(&s, "mfu"), (layers * 4 / 3 + head) / (layers + head), rounding);
   }
@@ -43,7 +43,7 @@ static void shares_of_a_step_add_up(void **state) {
        eval(&s, "f_step_cmp") + eval(&s, "f_step_ser") + eval(&s, "f_step_exp") + eval(&s, "f_step_idle"), 1,
        rounding);
   near("per device", eval(&s, "device_token_rate") * 64, eval(&s, "token_rate"), rounding);
-  /* Hidden and exposed together are what is sent during compute, with what interference costs. */
+  /* Hidden and exposed parts together are what is sent during compute, plus the cost of interference. */
   const double sent = 8 * 24 * (eval(&s, "t_ovl_f") + eval(&s, "t_ovl_b")) + 24 * eval(&s, "t_once");
   near("during compute",
        eval(&s, "t_step_ovl") + eval(&s, "t_step_exp") - smaller(eval(&s, "t_once"), eval(&s, "t_hide")) -
@@ -52,7 +52,8 @@ static void shares_of_a_step_add_up(void **state) {
   assert_true(eval(&s, "f_step_ovl") > 0);
 }
 
-/* Of the optimizer state half: its bytes cross once in each direction, both at once, after the step. */
+/* Half of the optimizer state is outside: its bytes cross once in each direction, both directions at once,
+ * after the step. */
 static void optimizer_state_outside_of_the_device(void **state) {
   static setup s;
   (void)state;
@@ -75,8 +76,8 @@ static void optimizer_state_outside_of_the_device(void **state) {
   near("as before", eval(&s, "t_step"), step, 0);
 }
 
-/* Kept activations leave during the forward pass and come back during the backward pass of their layer; two
- * layers' are on their way. */
+/* Kept activations leave during the forward pass and come back during the backward pass of their layer; those
+ * of two layers are on their way. */
 static void activations_outside_of_the_device(void **state) {
   static setup s;
   (void)state;
@@ -100,7 +101,7 @@ static void activations_outside_of_the_device(void **state) {
   column_is(&s, "t_offload", 0);
 }
 
-/* Expected largest of n standard normal numbers, as tables print it (Tippett, 1925). */
+/* The expected maximum of n standard normal numbers, as in printed tables (Tippett, 1925). */
 static void the_slowest_of_many(void **state) {
   static setup s;
   (void)state;
@@ -121,8 +122,8 @@ static void the_slowest_of_many(void **state) {
   near("a step", eval(&s, "t_step"), step + 0.02 * largest_of(10) * eval(&s, "t_step_cmp"), rounding);
 }
 
-/* A run that is played, failure by failure: work for `every`, then a checkpoint; a failure sets back to the
- * last one, and the restart itself may fail. */
+/* Simulates a run, failure by failure: work for `every`, then a checkpoint. A failure goes back to the last
+ * checkpoint, and the restart itself may fail. */
 static double played(double every, double checkpoint, double restart, double rate, int checkpoints) {
   double now = 0, fails = -log(1 - random_unit()) / rate;
   for (int done = 0; done < checkpoints;) {
@@ -131,7 +132,7 @@ static double played(double every, double checkpoint, double restart, double rat
       continue;
     }
     now = fails;
-    do { /* until a restart comes to its end */
+    do { /* until a restart ends */
       fails = now - log(1 - random_unit()) / rate;
       if (fails < now + restart) now = fails;
     } while (fails == now);
@@ -144,9 +145,9 @@ static void goodput_is_that_of_a_run_that_is_played(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
-  column_is(&s, "goodput", 1); /* nothing said, nothing lost */
+  column_is(&s, "goodput", 1); /* without any figures nothing is lost */
   s.point.run.checkpoint = 60;
-  column_is(&s, "goodput", 1); /* nothing fails, and the best is to save nothing */
+  column_is(&s, "goodput", 1); /* nothing fails, so it is best to save nothing */
   s.point.run.checkpoint_every = 1800;
   near("checkpoints alone", eval(&s, "goodput"), 1800 / 1860., rounding);
   s.point.run.restart = 600, s.point.device.mtbf = 50000 * 3600., s.point.layout.dp = 16384;

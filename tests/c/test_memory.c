@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of a device against the formulas of Korthikanti et al. (arXiv:2205.05198), in their letters: s b h a
- * t. Tolerance: roundings; the formulas are the same sums in another order. */
+/* Memory of a device, compared with the formulas of Korthikanti et al. (arXiv:2205.05198), in their letters:
+ * s b h a t. Tolerance: roundings; the formulas are the same sums in another order. */
 #include "common.h"
 
 static const double rounding = 1e-14;
@@ -37,8 +37,8 @@ static void activations_are_those_of_korthikanti(void **state) {
   }
 }
 
-/* Mixed precision with Adam: 2 bytes of weight, 2 of gradient, 12 of optimizer. After the layers there are 4
- * s b h (1 + v / h) bytes, of which TP cuts the logits (section 4.3). */
+/* Mixed precision with Adam: 2 bytes for the weight, 2 for the gradient, 12 for the optimizer. After the
+ * layers there are 4 s b h (1 + v / h) bytes, of which TP divides the logits (section 4.3). */
 static void weights_gradients_and_optimizer_take_sixteen_bytes_a_parameter(void **state) {
   static setup s;
   double a, t;
@@ -67,8 +67,8 @@ static void a_model_fits_or_does_not(void **state) {
   column_is(&s, "fits", 0);
 }
 
-/* What a framework keeps in addition to KORT22's least: a second gradient, copies of eager blocks, the loss
- * in several formats. */
+/* What a framework keeps beyond KORT22's minimum: a second gradient, copies of eager blocks, the loss in
+ * several formats. */
 static void a_framework_keeps_more(void **state) {
   static setup s;
   double a, t;
@@ -99,8 +99,8 @@ static void a_framework_keeps_more(void **state) {
   }
 }
 
-/* Both blocks' gathered inputs, (1 - 1 / t) of them not the rank's own, of all microbatches in flight but
- * gather_less; none of them where they would be what does not fit. */
+/* The gathered inputs of both blocks, of which (1 - 1 / t) are not the rank's own, for all microbatches in
+ * flight except gather_less; none of them if they would be what does not fit. */
 static void gathered_inputs_stay_while_memory_is_free(void **state) {
   static setup s;
   (void)state;
@@ -124,8 +124,8 @@ static void gathered_inputs_stay_while_memory_is_free(void **state) {
   near("what runs again gathers again", eval(&s, "first_mem"), again, 0);
 }
 
-/* Gathered gradients and sums: whole on each rank, of one layer, only where sequence parallelism gathers and
- * backward runs; the dense gradient of the embedding only on the stage that has it. */
+/* Gathered gradients and sums: whole on each rank, for one layer, only if sequence parallelism gathers and
+ * there is a backward pass; the dense gradient of the embedding only on the stage that has it. */
 static void what_runs_backward_holds(void **state) {
   static setup s;
   (void)state;
@@ -149,7 +149,8 @@ static void what_runs_backward_holds(void **state) {
   near("nothing runs backward", eval(&s, "middle_mem"), forward, 0);
 }
 
-/* 32 layers as a framework places them on four stages, by their flop: 9, 9, 8 and 6 with the LM head. */
+/* 32 layers as a framework distributes them over four stages, by their flop: 9, 9, 8 and 6 with the LM
+ * head. */
 static void stages_between_the_ends_may_differ(void **state) {
   static setup s;
   (void)state;
@@ -168,8 +169,8 @@ static void stages_between_the_ends_may_differ(void **state) {
   column_is(&s, "legal", 1);
 }
 
-/* Half of the layers attend to an encoder too: KORT22's 11 sbh + 5 a s^2 b of attention once more, of which
- * TP cuts what it cuts there. */
+/* Half of the layers also attend to an encoder: KORT22's 11 sbh + 5 a s^2 b of attention a second time,
+ * divided by TP in the same way. */
 static void attention_to_an_encoder_is_kept_too(void **state) {
   static setup s;
   double a, t;
@@ -185,8 +186,8 @@ static void attention_to_an_encoder_is_kept_too(void **state) {
   }
 }
 
-/* FSDP: in addition to a rank's share two layers' weights, one layer's gradients before they are scattered,
- * and the weights outside the layers, which are gathered once for both passes. */
+/* FSDP: in addition to a rank's share, the weights of two layers, the gradients of one layer before they are
+ * scattered, and the weights outside the layers, which are gathered once for both passes. */
 static void what_fsdp_gathers(void **state) {
   static setup s;
   (void)state;
@@ -202,7 +203,7 @@ static void what_fsdp_gathers(void **state) {
   near("optimizer state alone", eval(&s, "act_mem"), kept, rounding);
 }
 
-/* A layout at random that the rules allow, of a model whose dimensions divide. */
+/* A random layout that the rules allow, for a model whose dimensions have many divisors. */
 static void random_layout(setup *s) {
   setup_init(s);
   twocs_model *m = &s->point.model;
@@ -226,7 +227,7 @@ static void no_more(const setup *s, const char *what, const char *name, double b
   if (after > before * (1 + 1e-12)) fail_msg("%s: %s grows from %.17g to %.17g", what, name, before, after);
 }
 
-/* What saves memory saves it, in every term that it is about, and no other grows. */
+/* An option that saves memory does so in every term that it affects, and no other term grows. */
 static void what_saves_memory_saves_it(void **state) {
   static setup s;
   int tried = 0;

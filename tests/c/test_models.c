@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters of published models against the counts that their authors print. */
+/* Parameters of published models, compared with the counts that their authors print. */
 #include "common.h"
 #include "rows/registry.h"
 
-/* Shapes as in scripts/twocs/data/models.lua, counts as their authors print them. Tolerance: none where the
- * count is printed in full; else half a unit of the last digit printed; 1 % where biases and position
- * embeddings, which rows leave out, are in the count; of PaLM the one norm of its parallel layers against the
- * rows' two.
- */
+/* Shapes as in scripts/twocs/data/models.lua, counts as their authors print them. Tolerance: none if the
+ * count is printed in full; else half a unit of the last printed digit; 1 % if the count includes biases and
+ * position embeddings, which rows leave out; for PaLM the one norm of its parallel layers against two in the
+ * rows. */
 static const struct {
   const char *name;
   double layers, cross_layers, h, head_dim, heads, kv_heads, ffn, vocab;
@@ -19,7 +18,7 @@ static const struct {
     {"GPT-2 XL", 48, 0, 1600, 64, 25, 25, 6400, 50257, 0, 0, 1, 1542e6, 15.42e6},
     {"Megatron-LM 8.3B", 72, 0, 3072, 128, 24, 24, 12288, 51200, 0, 0, 1, 8.3e9, 0.05e9},
     {"Megatron BERT 3.9B", 48, 0, 2560, 64, 40, 40, 10240, 30522, 0, 0, 1, 3.9e9, 0.05e9},
-    /* 11,307,321,344 in its tensors, of which 2 x 32 x 128 weigh relative positions; one of two last norms */
+    /* 11,307,321,344 in its tensors; 2 x 32 x 128 are for relative positions; one of two last norms */
     {"T5 11B", 48, 24, 1024, 128, 128, 128, 65536, 32128, 0, 1, 1, 11307321344 - 8192 - 1024, 0},
     {"T-NLG", 78, 0, 4256, 152, 28, 28, 17024, 50257, 0, 0, 1, 17e9, 0.5e9},
     {"MT-NLG", 105, 0, 20480, 160, 128, 128, 81920, 51200, 0, 0, 1, 530e9, 0.5e9},
@@ -49,8 +48,8 @@ static void models_have_the_parameters_that_their_authors_count(void **state) {
   }
 }
 
-/* Models of experts, of queries and keys that are normalised, and of latent attention: the sums of the shapes
- * of the tensors that are published, exactly. */
+/* Models with experts, with normalised queries and keys, and with latent attention: exactly the sums of the
+ * shapes of the published tensors. */
 static const struct {
   const char *name;
   double param, active;

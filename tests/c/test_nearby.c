@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The correction by measured rows: bit for bit what a search through all rows gives, on places that tie,
- * coincide, lie on grids or far away; leaving a group out is building without it; far from all rows nothing
- * is left of the correction. */
+/* The correction by measured rows: bit for bit the result of a search through all rows, for places that tie,
+ * coincide, lie on grids or are far away. Leaving a group out is the same as building without it. Far from
+ * all rows nothing is left of the correction. */
 #include "laws/nearby.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ typedef struct rows {
   const double *column[DIMS];
 } rows;
 
-/* step 0: anywhere; else on a grid of that step, where distances tie and rows coincide. */
+/* step 0: anywhere; else on a grid with that step, so that distances tie and rows coincide. */
 static void fill(rows *r, size_t n, int dims, int neighbours, double step) {
   r->n = n, r->dims = dims, r->neighbours = neighbours;
   for (int d = 0; d < DIMS; d++) r->column[d] = r->place[d];
@@ -64,7 +64,7 @@ static int by_distance(const void *a, const void *b) {
   return x->row < y->row ? -1 : 1;
 }
 
-/* The same by looking at every row. */
+/* The same, looking at every row. */
 static double through_all(const rows *r, const double place[], int skip, double *nearest) {
   static found list[MOST];
   size_t n = 0;
@@ -136,7 +136,7 @@ static void rows_may_all_coincide(void **state) {
   free(nearby);
 }
 
-/* Rows keep their order, so ties fall alike. */
+/* Rows keep their order, so ties are resolved in the same way. */
 static void leaving_a_group_out_is_building_without_it(void **state) {
   (void)state;
   static rows all, rest;
@@ -205,7 +205,7 @@ static void far_from_all_rows_the_law_stands_alone(void **state) {
   free(nearby);
 }
 
-/* On a regular grid the nearest are all equally far: what they agree on still counts. */
+/* On a regular grid the nearest rows are all equally far; what they agree on still counts. */
 static void on_a_grid_the_neighbours_still_tell(void **state) {
   (void)state;
   static rows r;
@@ -241,7 +241,7 @@ static void one_row_says_what_it_says(void **state) {
   free(nearby);
 }
 
-/* No pointers inside, and no more memory than was asked for (the sanitizers tell). */
+/* There are no pointers inside, and no more memory is used than was requested (the sanitizers check this). */
 static void a_copy_is_as_good(void **state) {
   (void)state;
   static rows r;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How groups of ranks lie on the network's levels, and that a group of one costs nothing. */
+/* How groups of ranks lie on the network's levels, and that a group of one rank costs nothing. */
 #include "common.h"
 
 /* A device whose level i joins size[i]; level i is i + 1 times slower than the innermost. */
@@ -14,7 +14,7 @@ static void spans_of(const setup *s, const char *group, double span[4]) {
   for (int l = 0; l < 4; l++) snprintf(name, sizeof name, "%s_n%d", group, l), span[l] = eval(s, name);
 }
 
-/* Tolerance: three divisions, each rounds once. */
+/* Tolerance: three divisions, one rounding each. */
 static void spans_multiply_to_the_degree(void **state) {
   static setup s;
   (void)state;
@@ -32,8 +32,8 @@ static void spans_multiply_to_the_degree(void **state) {
   }
 }
 
-/* Ranks of a group, `stride` devices apart, that share rank 0's member of level l. The outermost level
- * present has no limit. */
+/* Ranks of a group, `stride` devices apart, that share the member of level l with rank 0. The outermost level
+ * has no limit. */
 static double sharers(double ranks, double stride, const double size[4], int l) {
   double joined = 1;
   for (int i = 0; i <= l; i++) joined *= size[i];
@@ -45,7 +45,7 @@ static double sharers(double ranks, double stride, const double size[4], int l) 
 }
 
 /* Devices laid out and counted one by one: TP on neighbours, DP across. Powers of two divide each other, so
- * that groups fill whole levels; the quotients are exact. */
+ * groups fill whole levels, and the quotients are exact. */
 static void tp_fills_the_innermost_level_first_then_dp(void **state) {
   static setup s;
   (void)state;
@@ -78,8 +78,8 @@ static const char *const costs[] = {"tp_byte",      "dp_byte",   "tp_ar_steps", 
                                     "f_hid",        "f_com",     "f_ovl",       "t_step_ser",    "t_step_exp",
                                     "t_op_comm",    "t_op_call", "t_op_ser",    "t_op_ovl"};
 
-/* Exactly nothing, and it stays nothing whatever the network: compared to the bit. */
-/* These say how the network is built, in every use. */
+/* Columns that say how the network is built, whatever is sent. All others are exactly nothing without
+ * messages, on any network: compared to the bit. */
 static int tells_of_the_network(const char *name) {
   static const char *const stated[] = {
       "net_levels", "top_bw", "node_macs", "node_words", "node_reads", "least_nano", "least_edge",
@@ -93,8 +93,8 @@ static int tells_of_the_network(const char *name) {
   return 0;
 }
 
-/* Degrees fill nodes from the inside out, by hand: TP along both widths, experts, the pipeline, replicas. Of
- * 16 devices in a node and 4 nodes in a pod a group has inside a node what the groups inside of it leave
+/* Degrees fill nodes from the inside out, by hand: TP along both widths, experts, the pipeline, replicas.
+ * With 16 devices in a node and 4 nodes in a pod, a group has inside a node what the groups inside it leave
  * there. */
 static void members_fill_nodes_from_the_inside_out(void **state) {
   (void)state;
@@ -130,9 +130,9 @@ static void degree_one_costs_nothing(void **state) {
 #include "rows/parallelisms.def"
     s.point.op.op_ranks = 1, s.point.layout.shard = (double)NAN;
     s.point.wall.tp_d = s.point.wall.tp_f = 1;
-    s.point.layout.offload_opt = s.point.layout.offload_kept = 0; /* the way to the host is no network */
+    s.point.layout.offload_opt = s.point.layout.offload_kept = 0; /* the link to the host does not count */
     s.point.software.graphs =
-        0; /* host_layer: some are recorded on racks only, that is by the size of a node */
+        0; /* host_layer: some values are known for racks only, that is by the size of a node */
     for (int k = column("dp_l0"); k <= column("ep_l3"); k++) *field(&s.point, k) = (double)NAN;
     eval_all(&s.plan, &s.point, before);
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) exact(costs[i], before[column(costs[i])], 0);
@@ -176,8 +176,8 @@ static void a_ring_costs_what_its_formula_says(void **state) {
   near("t_dp_grad", eval(&s, "t_dp_grad"), 12e-6 + 6e-6 + (eval(&s, "dp_grad_payload") + 1e6) / 25e9, 1e-14);
 }
 
-/* Saturation costs time, half / bw, and a ring over two levels pays the worst of it: here that of the inner
- * one, whose bandwidth is six times the outer one's. Tolerance: roundings. */
+/* Saturation costs time, half / bw, and a ring over two levels pays the larger one: here that of the inner
+ * level, whose bandwidth is six times that of the outer one. Tolerance: roundings. */
 static void the_slowest_start_of_a_link_counts(void **state) {
   static setup s;
   (void)state;
@@ -187,11 +187,11 @@ static void the_slowest_start_of_a_link_counts(void **state) {
   s.point.layout.tp = 8;
   s.point.device.net0_half = 6e6, s.point.device.net1_half = 1e5; /* 40 us at 150 GB/s, 4 us at 25 GB/s */
   near("inner", eval(&s, "t_tp_ar"), 12e-6 + 14 * 3e-6 + 1.75 * (payload / 25e9 + 40e-6), 1e-14);
-  s.point.device.net0_half = 5e5; /* 3.3 us: more bytes than outside, and less time */
+  s.point.device.net0_half = 5e5; /* 3.3 us: more bytes than outside, but less time */
   near("outer", eval(&s, "t_tp_ar"), 12e-6 + 14 * 3e-6 + 1.75 * (payload / 25e9 + 4e-6), 1e-14);
 }
 
-/* A message as long as `half` takes twice its time on the wire. */
+/* A message of `half` bytes takes twice its time on the wire. */
 static void half_is_where_half_the_bandwidth_is_reached(void **state) {
   static setup s;
   (void)state;
@@ -201,10 +201,10 @@ static void half_is_where_half_the_bandwidth_is_reached(void **state) {
   near("t_op_p2p", eval(&s, "t_op_p2p"), 2 * 123456 / 150e9, 1e-15);
 }
 
-/* Sums of a step, counted: a layer has one for attention and one for the FC, each way; a layer that also
- * attends to an encoder one more each way; embedding and head one each way. What is computed again is sent
- * again, but not outside the layers. With sequence parallelism a gathering and a scattered sum stand for
- * each. */
+/* Sums of a step, counted: a layer has one for attention and one for the FC in each direction; a layer that
+ * also attends to an encoder has one more in each direction; embedding and head have one in each direction.
+ * What is recomputed is sent again, but not outside the layers. With sequence parallelism each sum becomes a
+ * gather and a scattered sum. */
 static void sums_of_a_step_are_counted(void **state) {
   static setup s;
   (void)state;
@@ -224,8 +224,8 @@ static void sums_of_a_step_are_counted(void **state) {
       }
 }
 
-/* Keys and values: every attention gathers them each way, and sums their gradients; a layer has one
- * attention, and one more where it attends to an encoder. */
+/* Keys and values: every attention gathers them in each direction, and sums their gradients. A layer has one
+ * attention, and one more if it attends to an encoder. */
 static void gatherings_of_keys_and_values_are_counted(void **state) {
   static setup s;
   (void)state;
@@ -240,7 +240,7 @@ static void gatherings_of_keys_and_values_are_counted(void **state) {
   }
 }
 
-/* A two-level algorithm takes full groups only: six ranks fill no node of four twice. A ring takes any. */
+/* A two-level algorithm needs full groups: six ranks do not fill nodes of four. A ring takes any number. */
 static void an_algorithm_takes_full_groups_or_is_refused(void **state) {
   static setup s;
   (void)state;
@@ -260,8 +260,8 @@ static void an_algorithm_takes_full_groups_or_is_refused(void **state) {
       }
 }
 
-/* Groups of four at every level. One and a half groups of a level break the rule at that level alone; so do
- * TP's three members of four, of which DP finds four thirds, and three above them. */
+/* Groups of four at every level. One and a half groups at a level break the rule at that level only. So do
+ * TP's three members of four, because DP finds four thirds of a group, and three above them. */
 static void a_level_that_is_not_filled_breaks_the_rule(void **state) {
   static setup s;
   (void)state;
@@ -271,7 +271,7 @@ static void a_level_that_is_not_filled_breaks_the_rule(void **state) {
     char span[16];
     setup_init(&s);
     network_init(&s.point.device, size);
-    if (l > 0) { /* a degree is whole, so TP fills level 0 or stays inside */
+    if (l > 0) { /* a degree is a whole number, so TP fills level 0 or stays inside it */
       s.point.layout.tp = 1.5 * inner;
       snprintf(span, sizeof span, "tp_n%d", l), column_is(&s, span, 1.5);
       column_is(&s, "rule_tp_levels", 0);
@@ -286,7 +286,7 @@ static void a_level_that_is_not_filled_breaks_the_rule(void **state) {
   }
 }
 
-/* Each rule broken alone is the one that `why` names. */
+/* Breaking one rule alone makes `why` name that rule. */
 static const struct {
   const char *rule;
   double heads, kv_heads, tp, dp, ffn;
@@ -319,11 +319,10 @@ static void a_broken_rule_is_named(void **state) {
   assert_string_equal(twocs_rules[(int)eval(&s, "why") - 1].name, "whole_heads");
 }
 
-/* Eight devices that share two adapters have a quarter of one each; switches with three times as much below
- * as above let a third through, from there on outwards, unless an outer level says otherwise. By hand: a ring
- * of 6 nodes, or of 3 pods, compared with one on a network whose bandwidth is that. Inside a node nothing
- * changes.
- */
+/* Eight devices that share two adapters have a quarter of an adapter each. Switches with three times as much
+ * bandwidth below as above let a third through, from there on outwards, unless an outer level says otherwise.
+ * By hand: a ring of 6 nodes, or of 3 pods, compared with one on a network that has that bandwidth. Inside a
+ * node nothing changes. */
 static void devices_share_adapters_and_switches(void **state) {
   static setup s;
   (void)state;
@@ -351,8 +350,8 @@ static void devices_share_adapters_and_switches(void **state) {
   }
 }
 
-/* Rows are filled by runs of the same group; each has the bits that the algorithm gives for it alone, and
- * where a library chooses, those of the fastest. */
+/* Rows are filled in by runs of the same group. Each has the bits that the algorithm gives for it alone, and
+ * if a library chooses, those of the fastest. */
 static void item_put(const twocs_family *f, const char *name, twocs_cells in[], const double *value,
                      size_t step) {
   int i = 0;
@@ -370,7 +369,7 @@ static void rows_have_the_bits_of_one_call(void **state) {
   static double value[4][5][ROWS], byte[ROWS], launch[ROWS], chunk[ROWS];
   (void)state;
   for (int round = 0; round < 300; round++) {
-    const int still = random_below(2); /* links that no row moves */
+    const int still = random_below(2); /* links that are the same in all rows */
     for (int r = 0; r < ROWS; r++) {
       const int again = r && random_below(4);
       for (int l = 0; l < 4; l++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Least squares on NIST's certified sets. The one thing to know: the digits that are asked for are a few
- * fewer than those that are reached, which are printed. */
+/* Least squares on NIST's certified sets. The one thing to know: the required digits are a few fewer than
+ * those that are reached, which are printed. */
 #include "sample.h"
 
-/* Digits in common: of a zero, those of its absolute size. */
+/* Common digits; for a zero, those of its absolute size. */
 static double digits(double got, double want) {
   const double off = fabs(got - want) / (want == 0 ? 1 : fabs(want));
   return off < 1e-15 ? 15 : -log10(off);
@@ -15,8 +15,9 @@ static double fewest(int n, const double got[], const double want[]) {
   return least;
 }
 
-/* Asked: coefficients, errors, sigma, R2. The sets of high degree lose digits to the powers of x themselves,
- * Wampler's fourth and fifth also to residuals that dwarf the polynomial. */
+/* Required digits of coefficients, errors, sigma, R2. The sets of high degree lose digits because of the
+ * powers of x, Wampler's fourth and fifth also because of residuals that are much larger than the
+ * polynomial. */
 static void nist_sets_are_met(void **state) {
   static const double asked[][4] = {{12, 13, 13, 14},   {12, 12, 12, 14}, {14, 14, 14, 14}, {12, 12, 12, 14},
                                     {6.5, 6.5, 7.5, 9}, {9, 8, 8, 14},    {12, 13, 13, 14}, {8, 12.5, 14, 14},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a walk costs: the sums of its blocks, steps and stores, worked by hand. Tolerance: roundings. */
+/* The cost of a walk: the sums of its blocks, steps and stores, computed by hand. Tolerance: roundings. */
 #include "common.h"
 #include "evaluate/order.h"
 

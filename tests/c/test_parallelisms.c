@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What every parallelism must obey, in loops over its rows: what is cut is conserved over the devices, what
- * is sent is what a count by hand gives, memory falls, and a degree that does not fit is never legal. */
+/* What every parallelism must satisfy, in loops over its rows: what it divides is conserved over the devices,
+ * what is sent agrees with a count by hand, memory decreases, and a degree that does not fit is never
+ * legal. */
 #include "common.h"
 #include "rows/formula.h"
 
@@ -26,7 +27,7 @@ static double named(const setup *s, const char *before, const char *name, const 
   return eval(s, text);
 }
 
-/* A model whose dimensions many degrees divide, on two levels of eight. */
+/* A model whose dimensions have many divisors, on two levels of eight. */
 static void divisible_init(setup *s) {
   setup_init(s);
   s->point.model.h = 64 * 96, s->point.model.head_dim = 64, s->point.model.heads = 96;
@@ -36,8 +37,8 @@ static void divisible_init(setup *s) {
   s->point.run.recompute = random_below(3), s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
 }
 
-/* Half of its layers with 48 experts, two shared ones and three that a token meets; latent attention or not.
- */
+/* Half of its layers have 48 experts and two shared ones, and a token visits three; latent attention or
+ * not. */
 static void experts_init(setup *s) {
   s->point.model.experts = 48, s->point.model.top_k = 3, s->point.model.expert_ffn = 1536;
   s->point.model.shared_ffn = random_below(2) * 3072, s->point.model.moe_share = 0.5;
@@ -53,7 +54,7 @@ static double group_ranks(const setup *s, const char *group) {
          named(s, "", group, "_n3");
 }
 
-/* At degree 1 of its group a message costs exactly nothing, whatever the others' degrees are. */
+/* With degree 1 of its group a message costs exactly nothing, whatever the other degrees are. */
 static void a_group_of_one_sends_nothing(void **state) {
   static setup s;
   (void)state;
@@ -74,7 +75,8 @@ static void a_group_of_one_sends_nothing(void **state) {
   assert_true(alone > 100);
 }
 
-/* The product of all degrees counts the devices, and each group is inside those that stand further out. */
+/* The product of all degrees is the number of devices, and each group is inside those that are further
+ * out. */
 static void degrees_multiply_to_the_devices(void **state) {
   static setup s;
   (void)state;
@@ -112,23 +114,25 @@ static const char *const streams[] = {
 #undef STREAM
 };
 
-/* What TP computes on each of its ranks again: the operators on the tokens between the blocks, unless SP cuts
- * them, and the gather of the embedding. Nothing is computed twice by CP. The optimizer works on weights. */
+/* What TP computes again on each of its ranks: the operators on the tokens between the blocks, unless SP
+ * divides them, and the gather of the embedding. CP computes nothing twice. The optimizer works on
+ * weights. */
 static int copied_by_tp(const char *stream, double sp) {
   const int between =
       !strcmp(stream, "norms") || !strcmp(stream, "residual") || !strcmp(stream, "hidden_drop");
   return (between && sp == 0) || !strcmp(stream, "embedding");
 }
 
-/* The same of GEMMs: what every token meets whole, the router and the projections to latent vectors. */
+/* The same for GEMMs: those that process every token whole, the router and the projections to latent
+ * vectors. */
 static int gemm_copied_by_tp(const char *gemm, double sp) {
   return sp == 0 && (!strcmp(gemm, "router") || !strcmp(gemm, "latent_down"));
 }
 
-/* Of one layer's mesh of experts: which operators ETP's ranks each do for all tokens of the group. */
+/* For one layer's mesh of experts: which operators each of ETP's ranks does for all tokens of the group. */
 static int copied_by_etp(const char *stream) { return !strcmp(stream, "permute"); }
 
-/* Tolerance: products and sums of counts, each rounds once. */
+/* Tolerance: products and sums of counts, one rounding each. */
 static void what_is_cut_is_conserved(void **state) {
   static setup s;
   (void)state;
@@ -175,7 +179,7 @@ static void what_is_cut_is_conserved(void **state) {
   }
 }
 
-/* Beyond kv_heads ranks hold whole copies: TP 16 of 4 heads is 4 copies of each. */
+/* With more ranks than kv_heads, ranks hold whole copies: TP 16 with 4 heads means 4 copies of each. */
 static void keys_and_values_beyond_their_heads_are_copied(void **state) {
   static setup s;
   (void)state;
@@ -186,14 +190,14 @@ static void keys_and_values_beyond_their_heads_are_copied(void **state) {
   near("qkv", 16 * eval(&s, "qkv_flop"), 2 * t * h * (64 * 96 + 4 * 2 * 4 * 96), 1e-14);
 }
 
-/* Layers go evenly over the stages; or embedding and LM head count as one each, all stages but the ends are
- * as full as the fullest must be, and the ends share what is left, at least one each. */
+/* Layers are divided evenly over the stages. Or embedding and LM head count as one each, all stages except
+ * the ends are as full as the fullest must be, and the ends share what is left, at least one each. */
 static int can_be_dealt(double layers, double pp) {
   const double most = ceil((layers + 2) / pp), rest = layers - most * (pp - 2);
   return fmod(layers, pp) == 0 || rest >= 2;
 }
 
-/* An independent predicate, written as a user would say it. */
+/* An independent predicate, written as a user would state it. */
 static int may_be(const setup *s) {
   const twocs_model *m = &s->point.model;
   const double tp = s->point.layout.tp, cp = s->point.layout.cp, dp = s->point.layout.dp,
@@ -214,7 +218,7 @@ static int may_be(const setup *s) {
     if (fmod(tp * cp * dp, etp * ep) != 0 || (m->shared_ffn > 0 && fmod(m->shared_ffn, tp) != 0)) return 0;
     if (s->point.layout.sp == 0 && tp > 1 && !(etp == tp && ep == 1)) return 0;
   }
-  /* A group of `ranks`, `inner` apart, lies inside the node, or fills its part of each node. */
+  /* A group of `ranks`, `inner` apart, is inside a node, or fills its part of each node. */
   const double ranks[] = {tp, cp, dp, dp * cp, pp, fmin(pp, 2), etp, ep, edp}, all = tp * cp * dp;
   const double inner[] = {1, tp, tp * cp, tp, all, all, 1, etp, etp * ep};
   for (int i = 0; i < (m->experts > 0 ? 9 : 6); i++) {
@@ -286,7 +290,7 @@ static void messages_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "cp_grad_calls", 1);
   column_is(&s, "cp_byte", 3 * kv);
   column_is(&s, "cp_kv_wire", 3 / 4.0 * kv);
-  column_is(&s, "replicas_ranks", 8); /* DP 2 times CP 4, which holds the same weights */
+  column_is(&s, "replicas_ranks", 8); /* DP 2 times CP 4, which hold the same weights */
   near("gradients on the wire", eval(&s, "dp_grad_wire"), 2 * 7 / 8.0 * 2 * eval(&s, "dev_layer_param"),
        1e-15);
   s.point.run.mode = 0;
@@ -297,8 +301,9 @@ static void messages_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "dp_grad_calls", 0);
 }
 
-/* By hand, FP16: CP 4 of 12288 tokens, 12 heads of keys and values to a device after TP 8 of 96 and 48 heads,
- * 64 wide, two sequences. A tour of the ring is 3 hops of a quarter; its gradients make another. */
+/* By hand, FP16: CP 4 with 12288 tokens, 12 heads of queries and 6 of keys and values on a device after TP 8
+ * of 96 and 48 heads, 64 wide, two sequences. One tour of the ring is 3 hops of a quarter; its gradients need
+ * another. */
 static void a_ring_is_what_a_count_by_hand_gives(void **state) {
   static setup s;
   (void)state;
@@ -328,8 +333,8 @@ static void a_ring_is_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "cp_pass_calls", 3);
 }
 
-/* The same exchange of heads: a quarter of 12 query heads and 6 of keys and values, of all tokens; 2 heads of
- * keys and values for 4 ranks are held twice. */
+/* The same exchange of heads: a quarter of 12 query heads and of 6 heads of keys and values, for all tokens;
+ * 2 heads of keys and values for 4 ranks are stored twice. */
 static void heads_for_tokens_are_what_a_count_by_hand_gives(void **state) {
   static setup s;
   (void)state;
@@ -338,7 +343,7 @@ static void heads_for_tokens_are_what_a_count_by_hand_gives(void **state) {
   const double flop = eval(&s, "gemm_flop"), kept = eval(&s, "kept_act");
   s.point.layout.cp_kind = 2;
   column_is(&s, "legal", 1);
-  const double token = 2.0 * 2 * 12288 * 64; /* bytes of a head of all tokens of two sequences */
+  const double token = 2.0 * 2 * 12288 * 64; /* bytes of a head for all tokens of two sequences */
   column_is(&s, "cp_in_payload", token * (12 / 3 + 2 * 6 / 3));
   column_is(&s, "cp_out_payload", token * 12 / 3);
   column_is(&s, "cp_in_forward", 1);
@@ -363,14 +368,13 @@ static void heads_for_tokens_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "legal", 1);
 }
 
-/* A ring played block by block: attention works on a block while the next one arrives; both begin when both
- * ends are done. Slow networks and fast ones, with interference too. */
+/* A ring simulated block by block: attention works on a block while the next one arrives; the next two start
+ * when both have ended. Slow networks and fast ones, with interference too. */
 static double play_ring(double blocks, double work, double hop, double interference, double hops_a_block) {
   double end = 0;
   for (int i = 0; i < blocks; i++) {
     const double hops = i + 1 < blocks ? hops_a_block * hop : 0;
-    const double during =
-        fmin(hops, interference * work); /* the work goes on more slowly, as long as both run */
+    const double during = fmin(hops, interference * work); /* the work continues more slowly while both run */
     end += fmax(hops, work + during * (1 - 1 / interference));
   }
   return end;
@@ -407,7 +411,7 @@ static void a_ring_hides_behind_attention(void **state) {
   assert_true(hidden > 20 && exposed > 20);
 }
 
-/* What overlaps attention's core is found by its parallelism: a message of another would be lost. */
+/* What overlaps the attention core is found by its parallelism: a message of another one would be lost. */
 static void only_cp_sends_beside_attention(void **state) {
   (void)state;
   static const struct {
@@ -468,15 +472,15 @@ static void experts_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "ep_dispatch_calls", 1);
   column_is(&s, "edp_grad_calls", 0);
   s.point.run.sl = 8,
-  s.point.run.mode = 1; /* 2 tokens of a device and 16 with the others: 4 experts, one token each */
+  s.point.run.mode = 1; /* 2 tokens of a device, 16 with the others: 4 experts, one token each */
   column_is(&s, "expert1_x", 4);
-  s.point.run.b = 1, s.point.model.top_k = 1; /* 2 tokens for 4 experts: only two of them have one */
+  s.point.run.b = 1, s.point.model.top_k = 1; /* 2 tokens for 4 experts: only two experts have one */
   column_is(&s, "expert1_x", 2);
   column_is(&s, "expert1_m", 1);
 }
 
-/* Of the same latent attention by hand: DeepSeek-V3's, whose latent vectors hold 512 + 64 of 2 x 128 x 128
- * numbers. */
+/* The same for latent attention, by hand: DeepSeek-V3's, whose latent vectors hold 512 + 64 numbers instead
+ * of 2 x 128 x 128. */
 static void latent_attention_is_what_a_count_by_hand_gives(void **state) {
   static setup s;
   (void)state;
@@ -507,8 +511,8 @@ static void latent_attention_is_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "legal", 0);
 }
 
-/* KORT22 (2) and (4): sbh (10 + 24/t + 5as/ht) bytes of a layer's activations, and with sequence parallelism
- * sbh/t (34 + 5as/h). Exactly: all are whole numbers of bytes. */
+/* KORT22 (2) and (4): sbh (10 + 24/t + 5as/ht) bytes for a layer's activations, and with sequence parallelism
+ * sbh/t (34 + 5as/h). Exact, because all are whole numbers of bytes. */
 static void activations_are_those_of_the_paper(void **state) {
   static setup s;
   (void)state;
@@ -524,8 +528,8 @@ static void activations_are_those_of_the_paper(void **state) {
   }
 }
 
-/* Of every degree that cuts something: nothing on a device grows but buffers of what is gathered, and what it
- * cuts becomes less. */
+/* For every degree that divides something: nothing on a device grows except buffers of what is gathered, and
+ * what it divides decreases. */
 static void memory_falls_with_the_degree(void **state) {
   static setup s;
   (void)state;
@@ -556,7 +560,8 @@ static void memory_falls_with_the_degree(void **state) {
   }
 }
 
-/* `auto` is the fastest of those that exist and that the machine offers; a brute force over the laws. */
+/* `auto` is the fastest of the algorithms that exist and that the machine offers; compared with a brute force
+ * over the laws. */
 static void auto_is_the_fastest_on_offer(void **state) {
   static setup s;
   (void)state;
@@ -589,7 +594,7 @@ static void auto_is_the_fastest_on_offer(void **state) {
     exact("auto", eval(&s, "t_op_all_reduce"), fastest);
     choose(&s, "all_reduce", "nccl");
     exact("nccl", eval(&s, "t_op_all_reduce"), fastest_of_library);
-    /* Rows are filled as a call by itself is. */
+    /* Rows give the same as a single call. */
     choose(&s, "all_reduce", "trees");
     const twocs_link link[] = {
         {inside, eval(&s, "net0_step"), eval(&s, "net0_rate"), s.point.device.net0_half, 0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What follows from the stated inputs of Pati et al. (arXiv:2302.02825v1) when nothing is fitted: algorithmic
- * GEMMs at 60 % of an MI210's 181 TFLOP/s, streams fused, all-reduce at 150 GB/s, no latency. Each share
+ * GEMMs at 60 % of an MI210's 181 TFLOP/s, fused streams, all-reduce at 150 GB/s, no latency. Each share
  * follows from one closed formula, which is written out here again; the printed digits are those of its
  * table. */
 #include "common.h"
@@ -21,7 +21,7 @@ static const struct {
   double h, tp, sl;
 } blue[] = {{4096, 16, 1024}, {16384, 64, 2048}, {65536, 128, 4096}, {65536, 256, 4096}};
 
-/* Percent, by growth of compute over bandwidth and by point. */
+/* Percent, by growth of compute over bandwidth, and by point. */
 static const double taken_as_measured[3][4] = {
     {31.2, 31.6, 18.9, 31.8}, {47.5, 48.0, 31.8, 48.3}, {64.4, 64.9, 48.3, 65.1}};
 static const double exact_ring[3][4] = {
@@ -60,8 +60,8 @@ static void the_serialized_share_with_the_exact_ring(void **state) {
   serialized_share("ring", exact_ring);
 }
 
-/* One FC's weight gradient against its all-reduce: (P e / A) / (2 SL B) for every H, 13 % at SL B = 4K and 53
- * % at 1K. */
+/* The weight gradient of one FC against its all-reduce: (P e / A) / (2 SL B) for every H, 13 % at SL B = 4K
+ * and 53 % at 1K. */
 static void the_overlapped_share_is_the_same_for_every_width(void **state) {
   static setup s;
   (void)state;
@@ -77,8 +77,8 @@ static void the_overlapped_share_is_the_same_for_every_width(void **state) {
   near("13 %", 181e12 * 0.6 / 100e9 / 8192, 0.13, 0.05);
 }
 
-/* DP over TP communication is 3 H / (TP SL B) where the all-reduce has one price, but for norms, which TP
- * does not cut. */
+/* DP communication over TP communication is 3 H / (TP SL B) if the all-reduce has one price, except for
+ * norms, which TP does not divide. */
 static void the_case_study_has_the_printed_proportion(void **state) {
   static setup s;
   (void)state;
@@ -92,7 +92,7 @@ static void the_case_study_has_the_printed_proportion(void **state) {
   near("9.05 %", dp / (tp + t_cmp), 0.0905, 0.002); /* norms add 0.13 % to 9.05 % */
 }
 
-/* Only GEMMs become faster by flop_vs_bw, only streams by mem_vs_bw (E16). Tolerance: roundings. */
+/* Only GEMMs become faster by flop_vs_bw, and only streams by mem_vs_bw (E16). Tolerance: roundings. */
 static void growth_divides_only_its_own_part(void **state) {
   static setup s;
   (void)state;
@@ -108,8 +108,8 @@ static void growth_divides_only_its_own_part(void **state) {
   near("t_cmp", eval(&s, "t_cmp"), gemm / 3 + stream / 7, 1e-14);
 }
 
-/* What does not fit into the stretched backward pass is exposed, and the layer is the sum of what is in
- * line. */
+/* What does not fit into the stretched backward pass is exposed, and the layer is the sum of its parts in
+ * sequence. */
 static void overlap_hides_what_fits(void **state) {
   static setup s;
   (void)state;
@@ -121,7 +121,7 @@ static void overlap_hides_what_fits(void **state) {
     s.point.software.interference = 1 + random_unit();
     const double backward = eval(&s, "t_bwd"), overlapped = eval(&s, "t_ovl"),
                  slow = s.point.software.interference;
-    /* Time runs during communication at 1 / slow of its speed, then at full speed. */
+    /* During communication compute runs at 1 / slow of its speed, then at full speed. */
     const double during = fmin(overlapped, slow * backward), after = backward - during / slow;
     const double end = fmax(overlapped, during + after);
     near("t_layer", eval(&s, "t_layer"), eval(&s, "t_fwd") + eval(&s, "t_ser") + end, 1e-13);
@@ -139,7 +139,7 @@ static void overlap_hides_what_fits(void **state) {
   assert_true(hidden > 10 && exposed > 10);
 }
 
-/* A step is its layers and what lies outside them. Tolerance: roundings. */
+/* A step is its layers and what is outside them. Tolerance: roundings. */
 static void a_step_is_the_sum_of_its_parts(void **state) {
   static setup s;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers with attention to all keys at a distance from each other: what each stage of a pipeline has of them,
- * its weights, memory and time, counted layer by layer; and the timeline, which counts them itself. */
+/* Layers with attention to all keys at regular distances: how many each stage of a pipeline has, its weights,
+ * memory and time, counted layer by layer; and the timeline, which counts them itself. */
 #include "common.h"
 
 static const double rounding = 1e-12;
@@ -8,7 +8,7 @@ enum { INFERENCE, TRAINING };
 enum { GPIPE, ONE_F_ONE_B, ZB_H1, ZB_V, DUALPIPE, DUALPIPE_V };
 enum { LAYOUTS = SLOW ? 300 : 2000, STAGES_MOST = 64, LAYERS_MOST = 256 };
 
-/* A small model: windows, or linear attention, in all layers but one of so many. */
+/* A small model: windows, or linear attention, in all layers except one in `every`. */
 static void model_of(setup *s, int linear, double every, double first) {
   twocs_model *m = &s->point.model;
   setup_init(s);
@@ -36,8 +36,8 @@ static void share_of(setup *s, int layers) {
   if (s->point.model.state_heads > 0) s->point.model.state_share = 1 - (double)full / layers;
 }
 
-/* Stages with so many layers each, dealt chunk by chunk: 1 stage after the other, in rounds, or forth and
- * back. */
+/* Stages with these numbers of layers, filled chunk by chunk: one stage after the other, in rounds, or forth
+ * and back. */
 static void deal(const setup *s, const int layers[], int pp, int chunks, int back, int full[]) {
   int at = 0;
   for (int i = 0; i < pp; i++) full[i] = 0;
@@ -55,7 +55,7 @@ typedef struct dealt {
   int pp, chunks, back, layers[STAGES_MOST], full[STAGES_MOST], all;
 } dealt;
 
-/* A model and a layout; chunks are whole layers. Every third layout has other first and last stages. */
+/* A model and a layout; chunks are whole layers. Every third layout has first and last stages that differ. */
 static void random_layout(setup *s, dealt *d, int even) {
   static const int degrees[] = {2, 3, 4, 6, 8, 16};
   const double every = 2 + random_below(7), first = 1 + random_below((int)every);
@@ -87,7 +87,7 @@ static double more_of(const dealt *d, int stage) {
   return d->full[stage] - d->layers[stage] * full / d->all;
 }
 
-/* Of the middle stages the one with most, or with fewest, and of several the first. */
+/* The middle stage with the most, or the fewest; if there are several, the first. */
 static int extreme(const dealt *d, int sign) {
   int best = 1;
   for (int i = 2; i < d->pp - 1; i++)
@@ -132,7 +132,7 @@ static void layers_of_stages(void **state) {
   assert_true(tried > LAYOUTS / 2 && fewer > LAYOUTS / 8);
 }
 
-/* Without stages nothing differs; attention to the keys that an indexer chooses is that of all layers. */
+/* Without stages nothing differs. Attention to the keys that an indexer chooses is the same in all layers. */
 static void where_stages_differ(void **state) {
   static setup s;
   (void)state;
@@ -201,8 +201,8 @@ static void weights_of_stages(void **state) {
   assert_true(tried > LAYOUTS / 2);
 }
 
-/* What one kind has beyond the other is what a model of the one alone has beyond a model of the other alone.
- */
+/* The difference between a layer of one kind and a layer of the other is that between models with only one
+ * kind of layers. */
 static void a_layer_of_either_kind(void **state) {
   static setup s;
   (void)state;
@@ -220,7 +220,7 @@ static void a_layer_of_either_kind(void **state) {
     r->mode = random_below(3) > 0, r->recompute = random_below(3), r->attention = random_below(2);
     r->recompute_latent = latent && random_below(2), r->causal = random_below(2);
     r->recompute_part = random_below(2) ? 0.5 : 1; /* then other layers run parts of them again */
-    if (!linear) r->attention = 1;                 /* attention in parts computes all scores */
+    if (!linear) r->attention = 1;                 /* unfused attention computes all scores */
     s.point.layout.pp = 4, s.point.layout.dp = 4, s.point.layout.zero = random_below(4);
     s.point.layout.tp = 1 + random_below(2);
     if (r->mode == INFERENCE && random_below(2)) r->sl = 1, r->kv_len = 4096;
@@ -250,7 +250,7 @@ static void a_layer_of_either_kind(void **state) {
   }
 }
 
-/* Memory of the fullest of all stages, each with its own place, by the rows of a layer of either kind. */
+/* Memory of the fullest stage, each stage with its own place, from the rows of a layer of either kind. */
 static void memory_of_stages(void **state) {
   static setup s;
   dealt d;
@@ -263,7 +263,9 @@ static void memory_of_stages(void **state) {
     r->mode = random_below(2), r->recompute = random_below(3);
     s.point.layout.zero = random_below(2), s.point.layout.dp = 2;
     if (r->mode == INFERENCE) r->kv_len = 8192;
-    if (d.chunks > 1 && !d.back) continue; /* neither most nor fewest may be the fullest: places differ too */
+    if (d.chunks > 1 && !d.back)
+      continue; /* neither the most nor the fewest may be the fullest: places
+                 * differ too */
     if (eval(&s, "full_apart") == 0 || eval(&s, "why") != 0) continue;
     const double gap = eval(&s, "full_param"), act = eval(&s, "full_kept_act"), kv = eval(&s, "full_kv");
     const double microbatches = eval(&s, "microbatches"), copies = eval(&s, "opt_part");
@@ -319,7 +321,7 @@ static double pass_of(const twocs_pipeline *p, int stage, int forward) {
   return sum;
 }
 
-/* Stages of the rows are those of the timeline; all together are the model. */
+/* Stages of the rows are those of the timeline; together they are the model. */
 static void passes_of_stages(void **state) {
   static setup s;
   dealt d;
@@ -348,10 +350,10 @@ static void passes_of_stages(void **state) {
   assert_true(tried > LAYOUTS / 4);
 }
 
-/* How far the closed form of a step is from the timeline, for stages with as many layers each: GPipe is
- * exact. Where chunks of a stage have other numbers of such layers, it waits for a chunk that takes longer on
- * another stage at that time, which the rows leave out. Bounds of the mean have room for the fewer layouts
- * that slow builds draw. */
+/* How far the closed form of a step is from the timeline, for stages with the same number of layers: GPipe is
+ * exact. If chunks of a stage have different numbers of such layers, a stage waits for a chunk that takes
+ * longer on another stage at that time, which the rows leave out. The bounds of the mean have a margin
+ * because slow builds draw fewer layouts. */
 static int chunks_are_alike(const twocs_pipeline *p) {
   for (int i = 0; i < p->pp; i++)
     for (int v = 1; v < p->vp; v++) {
@@ -399,7 +401,7 @@ static void steps(void **state) {
                 least[k] >= bounds[k].least - 1e-9 && most[k] <= bounds[k].most);
 }
 
-/* 1F1B whose first stage is the slowest, with transfers that nothing hides. */
+/* 1F1B with the slowest stage first, and transfers that nothing hides. */
 static void slow_transfers(void **state) {
   static setup s;
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the ranks of each group stand, device by device: all devices of a layout are laid out one after the
+/* Where the ranks of each group are, device by device: all devices of a layout are laid out one after the
  * other in each of the orders of `placement`, and the members that each level of the network joins are
- * counted. The rows must say the same, and refuse what does not come out even. */
+ * counted. The rows must agree, and refuse what is not even. */
 #include "common.h"
 
 enum { DEVICES = 256, TP = 0, CP, DP, PP, DENSE };
@@ -13,7 +13,7 @@ typedef struct mesh {
   int size[4];
 } mesh;
 
-/* Devices from one rank of each to the next. */
+/* The distance in devices from one rank of each degree to the next. */
 static void strides_of(const mesh *m, int stride[DENSE]) {
   int inner = 1;
   for (int i = 0; i < DENSE; i++) stride[m->order[i]] = inner, inner *= m->degree[m->order[i]];
@@ -25,7 +25,7 @@ static int rank_of(const mesh *m, int device, int p) {
   return device / stride[p] % m->degree[p];
 }
 
-/* The number of a device among those of its stage, or, with CP and DP alone, among its replicas. */
+/* The number of a device among those of its stage, or, with CP and DP only, among its replicas. */
 static int number_of(const mesh *m, int device, int with_tp) {
   int number = 0, inner = 1;
   for (int i = 0; i < DENSE; i++) {
@@ -36,7 +36,7 @@ static int number_of(const mesh *m, int device, int with_tp) {
   return number;
 }
 
-/* Are two devices members of one group? */
+/* Whether two devices are members of one group. */
 static int alike(const mesh *m, int a, int b, int p, int q) {
   for (int i = 0; i < DENSE; i++)
     if (i != p && i != q && rank_of(m, a, i) != rank_of(m, b, i)) return 0;
@@ -80,11 +80,11 @@ enum { GROUPS = sizeof groups / sizeof *groups };
 
 typedef struct seen {
   int ranks[4]; /* at each level, of the group of device 0 */
-  int even;     /* 1 where each group has as many everywhere */
-  int uniform;  /* 1 where its ranks are all as far apart */
+  int even;     /* 1 if each group has the same number everywhere */
+  int uniform;  /* 1 if its ranks are all equally far apart */
 } seen;
 
-/* Members of a device's group within what a level joins, itself included. */
+/* Members of a device's group within what a level joins, including the device. */
 static int within(const mesh *m, const struct group *g, int device, int joined) {
   int count = 0;
   for (int b = 0; b < m->devices; b++) count += b / joined == device / joined && g->has(m, device, b);
@@ -110,7 +110,7 @@ static seen look(const mesh *m, const struct group *g) {
 
 static int draw(const int from[], int n) { return from[random_below(n)]; }
 
-/* A model that every degree here divides. */
+/* A model that is divisible by every degree here. */
 static void place(setup *s, mesh *m, int experts) {
   static const int degrees[] = {1, 1, 2, 2, 3, 4, 4, 6, 8}, sizes[] = {1, 2, 3, 4, 4, 6, 8};
   char word[16] = "";
@@ -142,8 +142,8 @@ static void place(setup *s, mesh *m, int experts) {
   d->net0_size = m->size[0], d->net1_size = m->size[1], d->net2_size = m->size[2], d->net3_size = m->size[3];
 }
 
-/* A sharding group takes all ranks of the inner of CP and DP, or a part that divides them, and then of the
- * other. */
+/* A sharding group takes all ranks of the inner one of CP and DP, or a part that divides them, and then ranks
+ * of the other. */
 static int shards_well(const mesh *m) {
   int inner = DENSE - 1;
   for (int i = DENSE - 1; i >= 0; i--)
@@ -184,8 +184,8 @@ static void every_group_stands_where_a_count_finds_it(void **state) {
   assert_true(legal > (SLOW ? 10 : 100) && illegal > legal / 2 && apart > (SLOW ? 0 : 5));
 }
 
-/* Two stages, or two ranks of a ring, that follow each other: over the slowest link that any such pair takes.
- */
+/* Two consecutive stages, or two consecutive ranks of a ring: over the slowest link that any such pair
+ * uses. */
 static void neighbours_are_as_far_apart_as_the_farthest_pair(void **state) {
   static setup s;
   static mesh m;
@@ -217,7 +217,7 @@ static void neighbours_are_as_far_apart_as_the_farthest_pair(void **state) {
   assert_true(legal > (SLOW ? 10 : 100));
 }
 
-/* What a user sees: FSDP inside the node and PP across, or PP inside and FSDP across. */
+/* What a user sees: FSDP inside the node and PP across nodes, or PP inside and FSDP across. */
 static void an_order_decides_who_crosses_the_nodes(void **state) {
   static setup s;
   (void)state;
@@ -231,9 +231,9 @@ static void an_order_decides_who_crosses_the_nodes(void **state) {
   column_is(&s, "hop_n0", 2);
 }
 
-/* Of a step: on one level the order is nothing, more levels are never faster than one, a faster level never
- * makes a step slower, and what is shared never makes it faster. With experts, schedules, sharding and rings.
- */
+/* For a step: on one level the order does not matter, more levels are never faster than one, a faster level
+ * never makes a step slower, and sharing never makes it faster. With experts, schedules, sharding and
+ * rings. */
 static void a_step_obeys_its_network(void **state) {
   static setup s;
   static mesh m;
@@ -266,8 +266,8 @@ static void a_step_obeys_its_network(void **state) {
   assert_true(legal > (SLOW ? 20 : 150) && slower > legal / 4);
 }
 
-/* Orders along an axis that ends inside a cell: after it there are no numbers, and no order is found there.
- */
+/* Orders along an axis that ends inside a cell: the numbers end there, and no order may be read beyond
+ * them. */
 static void an_axis_of_orders_ends_where_it_ends(void **state) {
   static setup s;
   double order[9], devices[9], *out[] = {devices};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of more points than a canvas can show is thinned. It must look, pixel by pixel, as one stroke
- * through all of its points does, which cairo draws here without the pen. */
+/* A line with more points than a canvas can show is thinned. It must look, pixel by pixel, like one stroke
+ * through all of its points, which cairo draws here without the pen. */
 #define _DEFAULT_SOURCE
 #include "common.h"
 #include "pen.h"
@@ -13,8 +13,8 @@ enum { WIDE = 200, TALL = 120, MANY = 60000, PIECE = 1000 };
 static double x[MANY], y[MANY];
 static const twocs_ink ink = {0x0060a0, 1, 1.4, 0};
 
-/* The image of the line as the pen draws it, in pieces of so many points, of which neighbours share one: all
- * at once it is thinned, no short piece is. */
+/* The image of the line as the pen draws it, in pieces of so many points, where neighbouring pieces share one
+ * point: the whole line is thinned, a short piece is not. */
 static cairo_surface_t *drawn(size_t piece) {
   char path[64] = "/tmp/twocs_lines_XXXXXX";
   twocs_pen pen = {0};
@@ -38,7 +38,7 @@ static cairo_surface_t *drawn(size_t piece) {
   return image;
 }
 
-/* The same line with all of its points. */
+/* The same line, with all of its points. */
 static cairo_surface_t *reference(void) {
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * WIDE, 2 * TALL);
   cairo_t *context = cairo_create(image);
@@ -66,14 +66,14 @@ static int darkness(cairo_surface_t *image, int column, int row) {
   return 765 - at[0] - at[1] - at[2];
 }
 
-/* First and last row of a column of pixels that are dark for the most part. */
+/* The first and last row, in a column of pixels, that are mostly dark. */
 static void extremes(cairo_surface_t *image, int column, int *first, int *last) {
   *first = -1, *last = -1;
   for (int row = 0; row < cairo_image_surface_get_height(image); row++)
     if (darkness(image, column, row) > 200) *first = *first < 0 ? row : *first, *last = row;
 }
 
-/* By how many of 255 a pixel differs at most. */
+/* The largest difference of any pixel, of 255. */
 static int worst_pixel(cairo_surface_t *a, cairo_surface_t *b) {
   int worst = 0;
   for (int column = 0; column < cairo_image_surface_get_width(b); column++)
@@ -84,9 +84,9 @@ static int worst_pixel(cairo_surface_t *a, cairo_surface_t *b) {
   return worst;
 }
 
-/* In each column of pixels the thinned line reaches as far as all points do, but for a pixel that is half
- * covered. Nowhere is it farther from the one stroke than the pen is with all of the points: the pen hands
- * them on in pieces, too. */
+/* In each column of pixels the thinned line reaches as far as all points do, except for a pixel that is half
+ * covered. It is nowhere farther from the one stroke than the pen is with all of the points, because the pen
+ * also draws those in pieces. */
 static void looks_the_same(void) {
   cairo_surface_t *thinned = drawn(MANY), *whole = drawn(PIECE), *wanted = reference();
   if (!thinned || !whole) skip();
@@ -131,7 +131,7 @@ static void a_smooth_curve(void **state) {
   looks_the_same();
 }
 
-/* The line is split where a point is missing, and goes back and forth. */
+/* The line is split at missing points, and goes back and forth. */
 static void gaps_and_turns(void **state) {
   (void)state;
   for (size_t i = 0; i < MANY; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Power, energy and money of a step: against a count by hand, sums that must come out, and what a cap does.
- * The one thing to know: the numbers of the hardware are made up, so only how they are put together is
+/* Power, energy and money of a step: compared with a count by hand; sums that must agree; and the effect of a
+ * cap. The one thing to know: the numbers of the hardware are made up, so only their combination is
  * tested. */
 #include "common.h"
 
@@ -8,8 +8,8 @@ static void close_to(const char *what, double got, double want) {
   if (!(fabs(got - want) <= 1e-12 * fabs(want))) fail_msg("%s is %.17g, by hand %.17g", what, got, want);
 }
 
-/* A small model with data parallelism of 8 over nodes of 4: two microbatches, all parts of the formulas above
- * 0. */
+/* A small model with data parallelism of 8 over nodes of 4: two microbatches, and no part of the formulas
+ * above is 0. */
 static void small(setup *s) {
   setup_init(s);
   s->point.model.layers = 4, s->point.model.h = 1024, s->point.layout.dp = 8, s->point.layout.zero = 3;
@@ -22,11 +22,11 @@ static void a_step_by_hand(void **state) {
   (void)state;
   small(&s);
   const twocs_device *d = &s.point.device;
-  const double layers = 4, microbatches = 2, passes = 4; /* forward twice */
+  const double layers = 4, microbatches = 2, passes = 4; /* twice forward */
   const double flop =
       eval(&s, "step_flop") + microbatches * layers * eval(&s, "layer_flop"); /* forward again */
   close_to("done_flop", eval(&s, "done_flop"), flop);
-  const double weights = 4 * eval(&s, "dev_layer_param"); /* two gatherings and a scattering, in four bytes */
+  const double weights = 4 * eval(&s, "dev_layer_param"); /* two gathers and a scatter, in four bytes */
   close_to("sent_byte", eval(&s, "sent_byte"), layers * microbatches * 3 * weights);
   const double moved = microbatches * passes * layers * (eval(&s, "gemm_byte") + eval(&s, "stream_byte")) +
                        eval(&s, "optimizer_back_byte");
@@ -45,7 +45,7 @@ static void a_step_by_hand(void **state) {
   close_to("energy_cost_high", eval(&s, "energy_cost_high"), joule / tokens * d->energy_high);
 }
 
-/* Without sharding the gradients leave once in a step, however many microbatches there are. */
+/* Without sharding the gradients are sent once per step, however many microbatches there are. */
 static void what_is_sent_once_counts_once(void **state) {
   static setup s;
   (void)state;
@@ -58,7 +58,7 @@ static void what_is_sent_once_counts_once(void **state) {
   }
 }
 
-/* Nothing is lost between the terms and the whole, capped or not. */
+/* The terms add up to the whole, capped or not. */
 static void terms_add_up(void **state) {
   static setup s;
   (void)state;
@@ -71,7 +71,7 @@ static void terms_add_up(void **state) {
   }
 }
 
-/* Under a cap a device draws the cap while it computes, and no more: for all else it waits. */
+/* Under a cap a device draws the cap while it computes, and no more. For everything else it waits. */
 static void under_a_cap_it_draws_the_cap(void **state) {
   static setup s;
   (void)state;
@@ -106,7 +106,7 @@ static void a_lower_cap_is_slower(void **state) {
   }
 }
 
-/* A device that says nothing of its power is reported, by name, and only where power is asked. */
+/* A device without figures for power is reported by name, and only if power is wanted. */
 static void what_a_sheet_leaves_out_is_named(void **state) {
   static setup s;
   twocs_error error = {TWOCS_OK, ""};

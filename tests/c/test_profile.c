@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What twocs profile measures and how it decides: kernels against naive ones in double, the median's interval
- * by hand, repeats against a made-up clock, the load of others from made-up figures. No test asks how long
- * anything takes. */
+/* What twocs profile measures and how it decides: kernels compared with naive ones in double, the median's
+ * interval computed by hand, repeats with a made-up clock, the load of others from made-up figures. No test
+ * asks how long anything takes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,7 +101,7 @@ static void layernorm_agrees(void **state) {
   }
 }
 
-/* The loss sum(dy y) of one row in double, with one x moved by a step. */
+/* The loss sum(dy y) of one row in double, with one x changed by a step. */
 static double layernorm_loss(size_t width, const float *x, const float *gain, const float *dy, size_t moved,
                              double step) {
   double value[WIDTH_MOST], sum = 0, square = 0, loss = 0;
@@ -218,7 +218,7 @@ static void a_median_has_an_interval(void **state) {
   (void)state;
   const double odd[] = {1, 2, 10}, even[] = {1, 2, 4, 10};
   assert_true(twocs_median(odd, 3) == 2 && twocs_median(even, 4) == 3);
-  assert_true(twocs_median_spread(odd, 3) == 4.5 / 2); /* of so few, all belong to it */
+  assert_true(twocs_median_spread(odd, 3) == 4.5 / 2); /* of so few, all are in the interval */
   double many[100];
   for (int i = 0; i < 100; i++) many[i] = 100 + i;
   /* 100 / 2 - 0.98 sqrt(100) = 40.2: from the 41st to the 60th */
@@ -226,7 +226,7 @@ static void a_median_has_an_interval(void **state) {
 }
 
 /* A machine whose time is made up: the first call is slow, then each run takes `each`, and every other call
- * `noise` more of it. */
+ * takes `noise` more. */
 typedef struct fake {
   double each, first, noise, runs_least, spent;
   int calls, stop;
@@ -249,7 +249,7 @@ static void a_steady_time_is_soon_known(void **state) {
   fake f = {.each = 0.02, .first = 5};
   twocs_measurement found;
   assert_int_equal(twocs_measure(fake_time, &f, &patience, &found), 1);
-  near("median", found.median, 0.02, 1e-12); /* the slow first call is not in it */
+  near("median", found.median, 0.02, 1e-12); /* it does not include the slow first call */
   near("least", found.least, 0.02, 1e-12);
   assert_true(found.spread == 0 && found.repeats <= 7);
 }
@@ -260,7 +260,7 @@ static void short_runs_are_put_together(void **state) {
   twocs_measurement found;
   assert_int_equal(twocs_measure(fake_time, &f, &patience, &found), 1);
   near("median", found.median, 1e-7, 1e-12);
-  assert_true(f.spent >= 0.1 && f.spent < 0.2); /* a tenth of the budget at least */
+  assert_true(f.spent >= 0.1 && f.spent < 0.2); /* at least a tenth of the budget */
 }
 
 static void an_unsteady_time_ends_with_the_budget(void **state) {

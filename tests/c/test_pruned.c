@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is only multiplied by 0 is not evaluated, and nobody sees that. Each column is asked for alone, of one
- * point and of an axis, and held against an evaluator that evaluates every column and prunes nothing.
- * Tolerance: none, bits are compared. */
+/* What is only multiplied by 0 is not evaluated, and that changes no result. Each column is evaluated alone,
+ * for one point and along an axis, and compared with an evaluator that evaluates every column and prunes
+ * nothing. Tolerance: none, bits are compared. */
 #include "common.h"
 #include "evaluate/single.h"
 
@@ -39,7 +39,7 @@ static double plain_verdict(int column_of, const double of[]) {
   return column_of == K_legal ? legal : legal ? 0 : r + 1;
 }
 
-/* Without measurements, which the plans here have none of. */
+/* Support without measurements, as in the plans here. */
 static double plain_support(const struct support *s) {
   return s->part == SUPPORT_WORST ? 3 : s->part == SUPPORT_ASSUMED || s->part == SUPPORT_FARTHEST;
 }
@@ -63,7 +63,7 @@ static void plain(const twocs_plan *plan, const twocs_point *point, double of[CO
   }
 }
 
-/* Half of the layout and of the choices are what a user who names nothing gets: one rank, or none of it. */
+/* Half of the layout and of the choices are the defaults: one rank, or nothing of it. */
 static void point_with_zeros(twocs_point *point) {
   random_point(point);
   for (int k = 0; k < twocs_field_count; k++)
@@ -107,10 +107,10 @@ static void a_point_has_the_bits_of_one_that_is_not_pruned(void **state) {
       pruned += columns_pruned(&plan, &point, k);
     }
   }
-  assert_true(pruned > POINTS); /* else this test tests nothing */
+  assert_true(pruned > POINTS); /* else this test would test nothing */
 }
 
-/* Some axes move a guard, so that it is 0 in one row and not in the next; most move what it guards. */
+/* Some axes vary a guard, so that it is 0 in one row and not in the next; most vary what it guards. */
 static void an_axis_has_the_bits_of_points_that_are_not_pruned(void **state) {
   enum { LONG = 9 };
   static twocs_plan plan;
@@ -141,7 +141,7 @@ static void an_axis_has_the_bits_of_points_that_are_not_pruned(void **state) {
                            .take = twocs_take_columns,
                            .sink = &sink,
                            .scratch = scratch()};
-    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is not a number */
+    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what was never written is not a number */
     assert_int_equal(twocs_run(&job, NULL), TWOCS_OK);
     for (size_t r = 0; r < 3 * LONG; r++) {
       const twocs_point point = point_of(&job, r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a C program gets by name is what scripts get: every entry has a source and passes the check of its
- * fields. */
+/* What a C program gets by name is what scripts get: every entry has a source, and its fields pass their
+ * checks. */
 #include "common.h"
 
 static void check(const char *name, const char *source, const double *value, int first, int count) {
@@ -8,7 +8,7 @@ static void check(const char *name, const char *source, const double *value, int
   for (int i = 0; i < count; i++) {
     const twocs_column *field = &twocs_columns[first + i];
     twocs_error error = {TWOCS_OK, ""};
-    if (field->kind & TWOCS_ASKED && isnan(value[i])) continue; /* a sheet may leave it out */
+    if (field->kind & TWOCS_ASKED && isnan(value[i])) continue; /* a sheet may omit it */
     if (twocs_field_check(first + i, value[i], &error)) fail_msg("%s: %s", name, error.text);
     if (field->kind & TWOCS_MUST && isnan(value[i])) fail_msg("%s lacks %s", name, field->name);
   }
@@ -28,7 +28,7 @@ static void every_entry_is_whole(void **state) {
   assert_ptr_equal(twocs_model_find(twocs_models[1].name), &twocs_models[1].model);
 }
 
-/* Figures of the vendors' sheets, said here once more. */
+/* Figures of the vendors' sheets, repeated here. */
 static void a_device_is_the_one_that_is_meant(void **state) {
   (void)state;
   const twocs_device *h100 = twocs_device_find("h100_sxm");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inference and number formats: keys and values that a decoder keeps, what decoding reads, and the bytes of
- * each part of a run. Counted by hand. Tolerance: roundings. */
+/* Inference and number formats: the keys and values that a decoder keeps, what decoding reads, and the bytes
+ * of each part of a run. Counted by hand. Tolerance: roundings. */
 #include "common.h"
 #include "rows/registry.h"
 
@@ -15,7 +15,7 @@ static void serve(setup *s, const char *model, double sl, double kv_len, double 
   s->point.run.sl = sl, s->point.run.kv_len = kv_len, s->point.run.b = b;
 }
 
-/* Llama 3 8B: 8 heads of 128 for keys and as many for values, 2 bytes, 32 layers: 128 KiB a token. */
+/* Llama 3 8B: 8 heads of 128 each for keys and for values, 2 bytes, 32 layers: 128 KiB per token. */
 static void a_decoder_keeps_keys_and_values(void **state) {
   static setup s;
   (void)state;
@@ -42,14 +42,14 @@ static void a_decoder_keeps_keys_and_values(void **state) {
   near("a stage, of all microbatches", eval(&s, "cache_mem"), all / 4, 0);
   s.point.layout.pp = 1, s.point.run.mode = TRAINING, s.point.run.sl = 8192;
   column_is(&s, "cache_mem", 0);
-  serve(&s, "deepseek_v3", 1, 4096, 8); /* 512 latent units and 64 of the position, whatever the heads */
+  serve(&s, "deepseek_v3", 1, 4096, 8); /* 512 latent units and 64 of the position, for any number of heads */
   near("latent", eval(&s, "cache_mem"), 2 * (512 + 64) * 61.0 * 4096 * 8, rounding);
-  serve(&s, "t5_11b", 128, 512, 2); /* 24 encoder layers, and 24 that attend to it and to themselves */
+  serve(&s, "t5_11b", 128, 512, 2); /* 24 encoder layers, and 24 that attend to them and to themselves */
   near("an encoder's too", eval(&s, "cache_mem"), 2 * 2 * 128 * 128 * (48 + 24) * 512.0 * 2, rounding);
 }
 
-/* A step of decoding reads the weights once and each sequence's keys and values once; heads that share them
- * do not read them again. */
+/* A step of decoding reads the weights once, and the keys and values of each sequence once. Heads that share
+ * them do not read them again. */
 static void decoding_reads_weights_and_keys_once(void **state) {
   static setup s;
   (void)state;
@@ -57,7 +57,7 @@ static void decoding_reads_weights_and_keys_once(void **state) {
   const double queries = 2.0 * 16 * 32 * 128, cached = 2.0 * 16 * 8 * 128 * 8192;
   column_is(&s, "scores_byte", queries + cached);
   near("values", eval(&s, "context_byte"), queries + cached, rounding);
-  s.point.run.attention = 0; /* unfused kernels read what every head has of its own */
+  s.point.run.attention = 0; /* unfused kernels read a copy for every head */
   near("unfused", eval(&s, "scores_byte"), queries + 4 * cached + 2.0 * 16 * 32 * 8192, rounding);
   s.point.run.attention = 1;
   s.point.device.launch = 0, s.point.device.peak_fp16 = 1e18;
@@ -65,14 +65,14 @@ static void decoding_reads_weights_and_keys_once(void **state) {
   near("a token of each sequence", eval(&s, "t_step") / (moved * eval(&s, "mem_pace")), 1, 0.03);
   near("tokens per second", eval(&s, "token_rate") * eval(&s, "t_step"), 16, rounding);
   const double bf16 = eval(&s, "t_step");
-  s.point.software.weight_byte = 0.5; /* weights alone: keys, values and activations as before */
+  s.point.software.weight_byte = 0.5; /* weights only: keys, values and activations as before */
   const double fewer = 1.5 * (eval(&s, "param") - 128256.0 * 4096) * eval(&s, "mem_pace");
   near("weights in four bits", bf16 - eval(&s, "t_step"), fewer, 0.01);
 }
 
-/* DeepSeek-V3, a token for each of 32 sequences: a cached token is 512 + 64 numbers, which all 128 heads
- * share and which are read once; each head's query and result pass through its part of kv_up in place of the
- * cached tokens. */
+/* DeepSeek-V3, one token for each of 32 sequences: a cached token has 512 + 64 numbers, which all 128 heads
+ * share and which are read once. The query and the result of each head, instead of the cached tokens, pass
+ * through its part of kv_up. */
 static void latent_attention_decodes_on_latent_vectors(void **state) {
   static setup s;
   (void)state;
@@ -84,7 +84,7 @@ static void latent_attention_decodes_on_latent_vectors(void **state) {
   near("read once", eval(&s, "scores_byte"), 2 * heads * 576 + cached, rounding);
   near("and not again", eval(&s, "context_byte"), 2 * heads * 512, rounding);
   near("closed form", eval(&s, "gemm_flop"), eval(&s, "layer_flop"), rounding);
-  s.point.run.sl = 4096; /* a prompt makes its keys and values */
+  s.point.run.sl = 4096; /* a prompt computes its keys and values */
   column_is(&s, "scores_k", 192);
   column_is(&s, "context_n", 128);
   s.point.run.sl = 1, s.point.run.mode = TRAINING;
@@ -104,9 +104,8 @@ static void a_prompt_needs_the_logits_of_its_last_token(void **state) {
   column_is(&s, "head_flop", head);
 }
 
-/* Of a causal mask's scores by a loop over queries and keys: the last q of n tokens, each of which sees
- * itself and those before it.
- */
+/* The scores of a causal mask by a loop over queries and keys: the last q of n tokens, each of which sees
+ * itself and those before it. */
 static double seen(int queries, int tokens) {
   double count = 0;
   for (int i = tokens - queries; i < tokens; i++)
@@ -114,7 +113,7 @@ static double seen(int queries, int tokens) {
   return count / queries / tokens;
 }
 
-/* A window of so many keys moves along the tokens. */
+/* A window of `window` keys moves along the tokens. */
 static double seen_in_a_window(int tokens, int window) {
   double count = 0;
   for (int i = 0; i < tokens; i++)
@@ -130,7 +129,7 @@ static double causal_gain(setup *s, double sl, double kv_len) {
   return eval(s, "t_scores_f") / all;
 }
 
-/* What a mask hides is left out where attention is fused; where one token is decoded it hides nothing of the
+/* What a mask hides is left out if attention is fused. If one token is decoded, the mask hides nothing of the
  * tokens before. */
 static void a_mask_hides_what_comes_later(void **state) {
   static setup s;
@@ -144,7 +143,8 @@ static void a_mask_hides_what_comes_later(void **state) {
   near("a window", causal_gain(&s, 64, 16), seen_in_a_window(64, 16), rounding);
 }
 
-/* Pairs of the last q of n tokens and those that each sees of the `window` last ones, halves at both ends. */
+/* Pairs of the last q of n tokens with those of the `window` last ones that each sees; the ones at both ends
+ * count half. */
 static double pairs(int queries, int tokens, int window) {
   double count = 0;
   for (int i = tokens - queries; i < tokens; i++)
@@ -171,18 +171,18 @@ static void some_layers_attend_to_a_window(void **state) {
     near("time", eval(&s, "t_scores_f"), left * time, rounding);
     near("work", eval(&s, "attn_flop"), left * flop, rounding);
     near("keys and values", eval(&s, "cache_mem"), (0.75 + 0.25 * reach / tokens) * kept, rounding);
-    s.point.software.window_edge = 4; /* its time alone is that of a wider window */
+    s.point.software.window_edge = 4; /* only its time is that of a wider window */
     const int edged = window + 4 < tokens ? window + 4 : tokens;
     const double taken = 0.75 + 0.25 * pairs(queries, tokens, edged) / pairs(queries, tokens, tokens);
     near("time with its edges", eval(&s, "t_scores_f"), taken * time, rounding);
     near("work with its edges", eval(&s, "attn_flop"), left * flop, rounding);
-    s.point.run.attention = 0; /* in parts all scores are computed, and masked */
+    s.point.run.attention = 0; /* unfused attention computes all scores, and masks them */
     near("in parts", eval(&s, "attn_flop"), flop, rounding);
   }
 }
 
-/* Fused attention at half of the peak in 16 bits, between whose products a unit makes 1e10 exponentials a
- * second, and whose tiles on the diagonal cost four keys of 64. */
+/* Fused attention at half of the 16-bit peak. Between its products a unit computes 1e10 exponentials a
+ * second, and its tiles on the diagonal cost four keys of 64. */
 static void exponentials_between_products(void **state) {
   static setup s;
   (void)state;
@@ -207,7 +207,7 @@ static void exponentials_between_products(void **state) {
   near("in FP8", eval(&s, "core_eff"), 0.5, rounding);
 }
 
-/* Without a causal mask a window is as wide as it is. */
+/* Without a causal mask a window keeps its width. */
 static void a_window_without_a_mask(void **state) {
   static setup s;
   (void)state;
@@ -220,7 +220,7 @@ static void a_window_without_a_mask(void **state) {
   column_is(&s, "legal", 0);
 }
 
-/* What a device keeps of a microbatch is what its memory holds, whatever cuts it. */
+/* What a device keeps of a microbatch is what its memory holds, whatever divides it. */
 static void keys_and_values_are_cut_by_context_parallelism(void **state) {
   static setup s;
   (void)state;
@@ -236,7 +236,7 @@ static void keys_and_values_are_cut_by_context_parallelism(void **state) {
   }
 }
 
-/* Operands as the GEMMs read them, results as they are kept. */
+/* Operands have the format that the GEMMs read, and results the format in which they are kept. */
 static void operands_have_the_format_of_the_gemms(void **state) {
   static setup s;
   (void)state;
@@ -250,7 +250,7 @@ static void operands_have_the_format_of_the_gemms(void **state) {
   s.point.software.operand_byte = 1;
   column_is(&s, "fc1_byte", 32.0 * 64 + 0.5 * 64 * 96 + 2 * 32 * 96);
   s.point.run.format = 4, s.point.software.operand_byte = (double)NAN;
-  column_is(&s, "quantize_each", 0); /* inside of the kernels that make them, unless a run says otherwise */
+  column_is(&s, "quantize_each", 0); /* done inside the kernels that make them, unless a run says not */
   s.point.software.quantize_rho = 1;
   column_is(&s, "quantize_each", 1);
   const double inputs = 32.0 * (64 + 64 + 64 + 96);

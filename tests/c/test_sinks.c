@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sinks and the order of the walk: whatever order of axes and cuts a job is walked in, on any number of
- * threads and in any shares, every sink gives the same bits; and what a sink keeps is what a loop over all
- * rows would have kept. Tolerance: none, bits are compared. */
+/* Sinks and the order of the walk: for any order of axes and any cuts, on any number of threads and in any
+ * shares, every sink gives the same bits, and keeps what a loop over all rows would have kept. Tolerance:
+ * none, bits are compared. */
 #include "common.h"
 #include "evaluate/nest.h"
 #include "../bench/grid.h"
@@ -11,7 +11,7 @@ enum { AXES = 6, WANTS = 3, SIFTED = 4, KEEP = 25, CAPACITY = 4000, PARTS = 4, S
 /* 3 x 130 x 2 x 5 x 2 x 4 rows, one axis longer than a block; the columns have ties. */
 static const char *const moved[AXES] = {"tp", "h", "recompute", "sl", "interference", "opt_byte"};
 static const size_t sizes[AXES] = {3, 130, 2, 5, 2, 4};
-/* Of the lengths two neighbours are always alike, in sequence or in layers. */
+/* Of the lengths, two neighbours are always equal, in sequence or in layers. */
 static double values[AXES][130], layers[5] = {8, 16, 16, 24, 24};
 static int fields[AXES + 1], wants[WANTS];
 static const double *value_of[AXES + 1];
@@ -41,7 +41,7 @@ static int setup_grid(void **state) {
   return 0;
 }
 
-/* All that the sinks say of a job. */
+/* All results of the sinks of a job. */
 typedef struct outcome {
   twocs_summary summary[WANTS];
   twocs_kept least[KEEP], most[KEEP];
@@ -64,8 +64,8 @@ static void run(twocs_job *job, twocs_take take, void *sink, const struct order 
   }
 }
 
-/* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7.
- * With the sifts, which most blocks do not pass. */
+/* Kinds by tp and recompute. A row is kept under its own number, which is twice its number in the grid, plus
+ * 7. With the sifts, which most blocks do not pass. */
 static twocs_kinds_sink kinds_of(const twocs_job *base, const struct order *order, twocs_kinds_sink asked) {
   const int sifted[SIFTED + 1] = {column("legal"), column("mem_byte"), column("t_step_floor"),
                                   column("t_step_slots"), column("t_step")};
@@ -155,7 +155,7 @@ static double *columns_of(int threads, const struct order *order) {
   return cell;
 }
 
-/* Axes in any order, cut anywhere a block allows it. */
+/* Axes in any order, divided anywhere a block allows it. */
 static struct order random_order(void) {
   struct order order = {.groups = 0};
   unsigned char left[AXES];
@@ -196,7 +196,7 @@ static void no_order_of_the_walk_changes_a_bit(void **state) {
   free(plain);
 }
 
-/* ---- Against loops over all rows. */
+/* ---- Compared with loops over all rows. */
 static int precedes(const twocs_kept *a, const twocs_kept *b, int most) {
   if (a->value != b->value) return most ? a->value > b->value : a->value < b->value;
   return a->row < b->row;
@@ -258,7 +258,7 @@ static void the_best_of_each_kind_are_those_of_a_loop(void **state) {
   free(cell);
 }
 
-/* Whether a row that is kept where none is left out is among those that this sink is asked for. */
+/* Whether a row, kept by the sink that leaves nothing out, is among those that this sink is asked for. */
 static int is_asked(const twocs_kinds_sink *sink, const outcome *whole, int kind, size_t place) {
   const twocs_kept row = whole->kind[kind][place];
   double best = HUGE_VAL;
@@ -350,13 +350,13 @@ static void a_front_beyond_its_capacity_is_told(void **state) {
   twocs_pareto_sink sink = {.columns = 2, .want = {0, 1}, .capacity = 3, .count = &count, .row = row};
   twocs_take_pareto(&sink, 0, &block);
   assert_int_equal(twocs_pareto_merge(&sink, 1, result), 4);
-  count = 0, sink.most[1] = 1; /* now the first row beats all */
+  count = 0, sink.most[1] = 1; /* now the first row is better than all others */
   twocs_take_pareto(&sink, 0, &block);
   assert_int_equal(twocs_pareto_merge(&sink, 1, result), 1);
   assert_int_equal(result[0].row, 0);
 }
 
-/* Every relation, a row that is not a number, a column that is constant in the block. */
+/* Every relation, a row that is not a number, and a column that is constant in the block. */
 static void conditions_are_what_they_say(void **state) {
   (void)state;
   double x[8] = {1, 2, 3, (double)NAN, 5, 6, 7, 8}, seven[8] = {7, 7, 7, 7, 7, 7, 7, 7};
@@ -445,9 +445,9 @@ static void what_is_no_number_is_left_out_of_the_bounds(void **state) {
   exact("the most", summed(2, huge, 2).most, 1e300);
 }
 
-/* ---- The walk, by count. */
+/* ---- The cost of the walk, by counting. */
 
-/* Rows that columns are evaluated for, padded, on all levels. */
+/* Rows for which columns are evaluated, with padding, on all levels. */
 static double rows_a_point(const struct nest *nest) {
   double work = 0;
   size_t visits[LEVELS + 1] = {1};
@@ -458,8 +458,8 @@ static double rows_a_point(const struct nest *nest) {
   return work / (double)twocs_rows(nest->job->axes, nest->job->axis);
 }
 
-/* A point costs about as much with n values on the innermost axis as with n + 1. Fewer cells than values
- * would be a cliff: where a level is no block, say. */
+/* A point costs about the same with n values on the innermost axis as with n + 1. A jump would mean, for
+ * example, that a level is not a block. */
 static void no_length_of_an_axis_is_a_cliff(void **state) {
   static setup one;
   static struct nest nest;
@@ -496,8 +496,8 @@ static void no_length_of_an_axis_is_a_cliff(void **state) {
   }
 }
 
-/* What two columns of four axes cost to compute is the same in some orders; the one in which what is stored
- * follows itself in memory is taken. */
+/* Computing two columns of four axes costs the same in some orders; the chosen one stores consecutive values
+ * next to each other in memory. */
 static void what_is_stored_follows_itself_in_memory(void **state) {
   enum { SIDE = 32, FOUR = 4 };
   static const char *const name[FOUR] = {"h", "sl", "tp", "flop_vs_bw"};
@@ -528,7 +528,7 @@ static void what_is_stored_follows_itself_in_memory(void **state) {
   for (int a = 0; a < FOUR; a++) assert_int_equal(nest.order.axis[a], a);
 }
 
-/* The grid's walk costs the same whatever order its axes are written in: little. */
+/* The walk of the grid has the same low cost, whatever the order in which its axes are written. */
 static void the_grid_is_walked_alike_in_every_order(void **state) {
   static setup one;
   static struct nest nest[3];
@@ -549,7 +549,7 @@ static void the_grid_is_walked_alike_in_every_order(void **state) {
     assert_int_equal(nest[o].levels, nest[0].levels);
     for (int l = 1; l < nest[o].levels; l++) assert_int_equal(nest[o].rows[l], nest[0].rows[l]);
     for (int k = 0; k < COLUMNS; k++) assert_int_equal(nest[o].level[k], nest[0].level[k]);
-    /* What every point pays for: the columns of the last level that read the one above. */
+    /* The cost of every point: the columns of the last level that read the one above. */
     const int last = nest[o].levels - 1, above = last - 1 - nest[o].order.repeated;
     int divisions = 0;
     for (int i = nest[o].start[last][above]; i < nest[o].start[last][LEVELS]; i++)

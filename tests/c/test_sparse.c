@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Sparse attention by an indexer: weights, work, activations and what a decoder keeps and reads, counted by
+/* Sparse attention with an indexer: weights, work, activations and what a decoder keeps and reads, counted by
  * hand. Tolerance: roundings. */
 #include "common.h"
 
 static const double rounding = 1e-13;
 enum { INFERENCE, TRAINING };
 
-/* Eight layers with 4 heads of latent attention; the indexer has 3 heads of 16 and chooses 32 of 256 keys. */
+/* Eight layers with 4 heads of latent attention; the indexer has 3 heads of 16 and selects 32 of 256 keys. */
 static void sparse(setup *s) {
   setup_init(s);
   s->point.model.layers = 8, s->point.model.h = 512, s->point.model.heads = 4, s->point.model.kv_heads = 4;
@@ -27,7 +27,7 @@ static double without(setup *s, const char *name) {
   return v;
 }
 
-/* Queries from the latent vector; a key, a weight for each head and a LayerNorm of keys. */
+/* Queries from the latent vector; one key, a weight for each head, and a LayerNorm of keys. */
 static const double own = 96 * 3 * 16 + 512 * (16 + 3) + 2 * 16;
 
 static void weights_of_an_indexer(void **state) {
@@ -40,13 +40,13 @@ static void weights_of_an_indexer(void **state) {
   near("on a device", eval(&s, "dev_layer_param"), without(&s, "dev_layer_param") + own, 0);
   near("on all alike", eval(&s, "row_param"), without(&s, "row_param") + own, 0);
   sparse(&s);
-  s.point.model.q_lora_rank = 0; /* its queries then come from the hidden state */
+  s.point.model.q_lora_rank = 0; /* its queries are then computed from the hidden state */
   near("without latent queries", eval(&s, "attn_param"),
        without(&s, "attn_param") + own + (512 - 96) * 3 * 16, 0);
 }
 
-/* Pairs of a query and the keys in front of it, itself for a half: `most` keys at most, both ends for a half.
- */
+/* Pairs of a query and the keys before it, and itself for a half: at most `most` keys, and both ends count
+ * half. */
 static double pairs(int queries, int most) {
   double count = 0;
   for (int i = 0; i < queries; i++)
@@ -79,7 +79,7 @@ static void work_of_an_indexer(void **state) {
   s.point.model.index_heads = 6;
   const double more = 2 * 2 * tokens * (96 * 48 + 512 * 3) + (1 + 2 * part) * scores;
   near("a step", eval(&s, "step_flop") - step, 8 * more, 1e-9);
-  s.point.layout.tp = 2; /* each rank does the same: it counts once */
+  s.point.layout.tp = 2; /* each rank does the same, so it counts once */
   const double two = eval(&s, "step_flop");
   s.point.model.index_heads = 3;
   near("a step of two ranks", 2 * (two - eval(&s, "step_flop")), 8 * more, 1e-9);
@@ -114,8 +114,8 @@ static void time_of_an_indexer(void **state) {
   near("run again", eval(&s, "t_index_b"), once + eval(&s, "t_index_f"), rounding);
   sparse(&s);
   s.point.device.mem_bw = 1e9;
-  /* Weights; inputs, queries, keys and weights of heads, written and read; scores in FP32, three times; keys.
-   */
+  /* Weights; inputs, queries, keys and weights of heads, each written and read; scores in FP32, three times;
+   * keys. */
   const double bytes =
       2 * own + 2 * 512 * (96 + 512 + 2 * (48 + 19)) + 3 * 4 * 2 * pairs(256, 256) + 2 * 2 * 256 * 16;
   near("traffic", eval(&s, "t_index_f"), bytes * eval(&s, "mem_pace"), rounding);
@@ -129,8 +129,8 @@ static void what_an_indexer_keeps(void **state) {
   static setup s;
   (void)state;
   sparse(&s);
-  /* Its queries, key and weights in 2 bytes, the chosen keys' places in 4; heads' queries and results of
-   * latent width in place of heads' keys and values. */
+  /* Its queries, key and weights in 2 bytes, the positions of the chosen keys in 4; queries and results of
+   * heads with latent width instead of their keys and values. */
   const double tokens = 512, more = tokens * (2 * (48 + 19) + 4 * 32 + 2 * 4 * (72 + 64 - (40 + 24)));
   near("a layer", eval(&s, "layer_act"), without(&s, "layer_act") + more, rounding);
   s.point.run.mode = INFERENCE, s.point.run.sl = 1, s.point.run.kv_len = 1000;
@@ -141,7 +141,7 @@ static void what_an_indexer_keeps(void **state) {
        2 * own + 2 * 2 * (96 + 512 + 2 * (48 + 19)) + 3 * 4 * 2 * 999.5 + 2 * 2 * 1000 * 16, rounding);
 }
 
-/* Of eight layers four have linear attention, and no indexer; of two CP ranks each scores half of the
+/* Four of eight layers have linear attention, and no indexer; each of two CP ranks scores half of the
  * queries. */
 static void a_share_of_layers_and_of_tokens(void **state) {
   static setup s;
@@ -159,7 +159,7 @@ static void a_share_of_layers_and_of_tokens(void **state) {
   near("work of a rank", eval(&s, "index_flop"), flop / 2, rounding);
 }
 
-/* Keys and values of all ranks, latent, and keys of the indexer. */
+/* Latent keys and values, and keys of the indexer, of all ranks. */
 static void ranks_of_context(void **state) {
   static setup s;
   (void)state;

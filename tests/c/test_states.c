@@ -7,7 +7,7 @@ static const double rounding = 1e-13;
 enum { INFERENCE, TRAINING };
 enum { DELTA, SUM, KIMI };
 
-/* Eight layers, six of them with 4 heads of values of 32 and 2 of keys of 16. */
+/* Eight layers; six of them have 4 heads of values of 32 and 2 heads of keys of 16. */
 static void hybrid(setup *s) {
   setup_init(s);
   s->point.model.layers = 8, s->point.model.h = 512, s->point.model.heads = 4, s->point.model.kv_heads = 2;
@@ -18,8 +18,8 @@ static void hybrid(setup *s) {
   choose(s, "gemm", "algorithmic");
 }
 
-/* Queries and keys 2 x 2 x 16, values and gate 4 x 32 each, of each head two rates: 328. A convolution of 192
- * channels and 4 tokens; of each head a decay and a bias, and one norm as wide as a head. */
+/* Queries and keys 2 x 2 x 16, values and gate 4 x 32 each, two rates for each head: 328. A convolution of
+ * 192 channels and 4 tokens; a decay and a bias for each head, and one norm as wide as a head. */
 static const double channels = 192, inputs = 328, made = 128;
 static const double weights = 512 * (328 + 128) + 4 * 192 + 2 * 4 + 32;
 
@@ -35,7 +35,7 @@ static void weights_of_both_kinds(void **state) {
   near("model", all, eval(&s, "param") + 6 * (weights - attention), 0);
   s.point.model.state_share = 0.75, s.point.model.state_rule = SUM;
   near("Mamba-2", eval(&s, "state_param"), 512 * (328 + 128 - 4.0) + 4 * 192 + 3 * 4 + 128 + 192, 0);
-  /* A decay for each row of a state and the gate come from 16 and 32 numbers of a token. */
+  /* A decay for each row of a state, and the gate, are computed from 16 and 32 numbers of a token. */
   s.point.model.state_rule = KIMI;
   near("Kimi", eval(&s, "state_param"),
        512 * (192 + 4 + 16 + 32 + 128.0) + 4 * (16 * 16 + 32 * 32) + 4 * 192 + 4 * (1 + 16) + 32, rounding);
@@ -43,7 +43,7 @@ static void weights_of_both_kinds(void **state) {
   near("a gate", eval(&s, "attn_param"), 512 * 128.0 * (3 * 4 + 2 * 2), 0);
 }
 
-/* Two of eight layers have scores; a state is read, corrected and changed by each token. */
+/* Two of eight layers have scores. Each token reads, corrects and changes a state. */
 static void work_of_both_kinds(void **state) {
   static setup s;
   (void)state;
@@ -65,7 +65,7 @@ static void work_of_both_kinds(void **state) {
   near("Kimi, GEMMs", eval(&s, "gemm_flop") + 0.75 * states, eval(&s, "layer_flop"), rounding);
 }
 
-/* A unit works on one head of a sequence: eight of them need two rounds of five units. */
+/* A unit processes one head of a sequence: eight heads need two rounds of five units. */
 static void a_head_of_a_sequence_a_unit(void **state) {
   static setup s;
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole step: microbatches, pipelines, sharding. Against closed forms of the papers, printed numbers, and a
- * pipeline that is run event by event. */
+/* A whole step: microbatches, pipelines, sharding. Compared with closed forms of the papers, printed numbers,
+ * and a pipeline that is simulated event by event. */
 #include "common.h"
 
 static void step_init(setup *s) {
@@ -9,7 +9,7 @@ static void step_init(setup *s) {
   s->point.run.sl = 1024, s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
 }
 
-/* Nothing but microbatches: what comes once does not grow, all else does. */
+/* Only microbatches: what happens once does not grow, everything else does. */
 static void a_step_is_linear_in_its_microbatches(void **state) {
   static setup s;
   (void)state;
@@ -24,7 +24,7 @@ static void a_step_is_linear_in_its_microbatches(void **state) {
 }
 
 /* One microbatch at a time, stage by stage: forward as soon as the stage before is done, backward as soon as
- * the one after is, in the order of 1F1B. Time of the last end. */
+ * the one after is done, in the order of 1F1B. Returns when the last one ends. */
 static double run_1f1b(int stages, int m, const double f[], const double b[]) {
   static double ended_f[64][64], ended_b[64][64];
   double free_at[64] = {0};
@@ -51,9 +51,9 @@ static double run_1f1b(int stages, int m, const double f[], const double b[]) {
   return free_at[0];
 }
 
-/* Stages that differ by embedding and LM head only; transfers that cost nothing. The rows' sum of the other
- * stages is exact for equal stages, and else not below what the pipeline takes by more than the ends' share.
- */
+/* Stages that differ only by embedding and LM head; transfers cost nothing. The rows' sum of the other stages
+ * is exact for equal stages. Otherwise it is not below the time of the pipeline by more than the share of the
+ * ends. */
 static void a_pipeline_fills_and_drains(void **state) {
   static setup s;
   (void)state;
@@ -91,12 +91,12 @@ static void sharding_saves_what_the_paper_prints(void **state) {
     const double held = eval(&s, "weight_mem") + eval(&s, "grad_mem") + eval(&s, "opt_mem");
     near("state of the model", held * scale, printed[zero] * 1e9, 0.05 / printed[zero] + 1e-3);
   }
-  s.point.layout.zero = 3, s.point.layout.shard = 8; /* hybrid: inside a node only */
+  s.point.layout.zero = 3, s.point.layout.shard = 8; /* hybrid: only inside a node */
   near("hybrid", (eval(&s, "weight_mem") + eval(&s, "grad_mem") + eval(&s, "opt_mem")) * scale, 15e9, 1e-3);
 }
 
-/* Bytes on the wire of one layer and step, by hand: an all-reduce is a reduce-scatter and an all-gather, FSDP
- * gathers twice and scatters once for each microbatch. */
+/* Bytes on the wire for one layer and step, by hand: an all-reduce is a reduce-scatter and an all-gather;
+ * FSDP gathers twice and scatters once for each microbatch. */
 static void sharding_sends_what_a_count_by_hand_gives(void **state) {
   static setup s;
   (void)state;
@@ -121,8 +121,8 @@ static void sharding_sends_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "copies_n1", 2);
 }
 
-/* Each of eight ranks sends an eighth and gathers the rest; with sequence parallelism there is nothing to
- * cut. */
+/* Each of eight ranks sends an eighth and gathers the rest. With sequence parallelism there is nothing to
+ * divide. */
 static void ranks_of_tp_share_a_transfer(void **state) {
   static setup s;
   (void)state;
@@ -139,7 +139,7 @@ static void ranks_of_tp_share_a_transfer(void **state) {
   near("not gathered", eval(&s, "t_hop"), eval(&s, "t_pp_hop"), 0);
 }
 
-/* With experts a host starts what the backward pass computes again once more: half of a layer's kernels.
+/* With experts a host launches once more what the backward pass recomputes: half of a layer's kernels.
  * Inference has no such pass. */
 static void a_host_starts_again_what_is_recomputed(void **state) {
   static setup s;
@@ -156,7 +156,7 @@ static void a_host_starts_again_what_is_recomputed(void **state) {
        1 - (eval(&s, "t_layer_cmp") + eval(&s, "t_layer_ser") + eval(&s, "t_layer_exp")), 1e-12);
 }
 
-/* ZeRO 2 keeps a share of the gradients, so that each microbatch's are scattered, during its backward pass;
+/* ZeRO 2 keeps a share of the gradients, so those of each microbatch are scattered during its backward pass.
  * ZeRO 1 adds them up and scatters them once. The last ones of a step have nothing that could hide them. */
 static void gradients_that_are_not_kept_leave_with_each_microbatch(void **state) {
   static setup s;
@@ -177,9 +177,9 @@ static void gradients_that_are_not_kept_leave_with_each_microbatch(void **state)
 }
 
 /* By hand, FP16: GPT's vocabulary of 51200 and a width of 2048 over TP 2. In a pipeline the first stage has
- * the embedding and the last the head: of shared weights both have gradients, and sum them; of others each
- * has its own, and sums half as much over its replicas as one stage that has both. In a V both stand on one
- * device. */
+ * the embedding and the last the head. If their weights are shared, both stages have gradients, and sum them.
+ * Otherwise each has its own, and sums half as much over its replicas as one stage that has both. In a V both
+ * are on one device. */
 static void the_ends_of_a_pipeline_sum_what_they_share(void **state) {
   static setup s;
   (void)state;
@@ -194,7 +194,7 @@ static void the_ends_of_a_pipeline_sum_what_they_share(void **state) {
     s.point.layout.pp = 4;
     column_is(&s, "rest_payload", matrix + norm);
     column_is(&s, "tied_payload", tied * matrix);
-    choose(&s, "all_reduce", "ring"); /* of two ranks: what one has goes to the other once */
+    choose(&s, "all_reduce", "ring"); /* with two ranks each sends to the other once */
     const double sum = tied ? 12e-6 + 2 * 3e-6 + (matrix + 1e6) / 25e9 : 0;
     near("shared weights", eval(&s, "t_tied_call"), sum, 1e-12);
     near("at the end of the step", eval(&s, "t_rest"), eval(&s, "t_rest_call") + sum, 1e-12);
@@ -204,8 +204,7 @@ static void the_ends_of_a_pipeline_sum_what_they_share(void **state) {
   }
 }
 
-/* TP's ranks each have a part of a token's logits: three sums of a number for each token, forward, in FP32.
- */
+/* Each TP rank has a part of a token's logits: three sums of one number for each token, forward, in FP32. */
 static void a_loss_sums_three_numbers_of_each_token(void **state) {
   static setup s;
   (void)state;
@@ -226,8 +225,8 @@ static void a_loss_sums_three_numbers_of_each_token(void **state) {
   column_is(&s, "t_loss_ser", 0);
 }
 
-/* Two stages of TP 4 stand in a node of 8, and yet every second transfer leaves it: that one sets the pace.
- * Of two stages in all none does. */
+/* Two stages of TP 4 fit into a node of 8, and yet every second transfer leaves it, and sets the pace. If
+ * there are only two stages, none does. */
 static void the_slowest_transfer_sets_the_pace(void **state) {
   static setup s;
   (void)state;
@@ -240,7 +239,7 @@ static void the_slowest_transfer_sets_the_pace(void **state) {
   column_is(&s, "hop_n0", 1);
   column_is(&s, "hop_n1", 2);
   const double across = eval(&s, "t_pp_hop");
-  s.point.layout.pp = 12; /* two nodes' stages leave the pod of four nodes */
+  s.point.layout.pp = 12; /* the stages of two nodes leave the pod of four nodes */
   s.point.layout.tp = 4, s.point.model.layers = 24;
   column_is(&s, "hop_n1", 1);
   column_is(&s, "hop_n2", 2);
@@ -295,8 +294,8 @@ static void any_model(setup *s) {
   s->point.device.net0_size = 1e6;
 }
 
-/* All gradients that a device has are sent, each once: those of the layers, of their experts, and of what
- * lies outside of them. */
+/* All gradients of a device are sent, each once: those of the layers, of their experts, and of what is
+ * outside them. */
 static void every_gradient_is_sent(void **state) {
   static setup s;
   (void)state;
@@ -317,7 +316,7 @@ static void every_gradient_is_sent(void **state) {
   }
 }
 
-/* With GEMMs at the peak and nothing else, a step takes as long as the flop that it is charged with. */
+/* If GEMMs run at the peak and nothing else takes time, a step takes as long as its counted flop. */
 static void all_flop_take_their_time(void **state) {
   static setup s;
   (void)state;
@@ -329,7 +328,7 @@ static void all_flop_take_their_time(void **state) {
     column_is(&s, "legal", 1);
     near("a step", eval(&s, "t_step") * eval(&s, "peak"), eval(&s, "done_flop"), 1e-12);
     if (s.point.run.attention == 0)
-      near("of the hardware", eval(&s, "hfu"), 1, 1e-12); /* nothing runs again inside of a kernel */
+      near("of the hardware", eval(&s, "hfu"), 1, 1e-12); /* nothing is recomputed inside a kernel */
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files as streams: the same bytes plain and inflated, as often as they are asked for, in pieces of any size;
- * and a file that is cut off says so. */
+/* Files as streams: the same bytes plain and inflated, however often they are read, in pieces of any size;
+ * and a file that is cut off is reported. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
@@ -11,7 +11,7 @@
 enum { LENGTH = 3000000 };
 static char text[LENGTH], back[LENGTH + 1], path[] = "/tmp/twocs-stream-XXXXXX";
 
-/* Bytes that hardly shrink, so that the compressed file has many pieces too. */
+/* Bytes that hardly compress, so that the compressed file has many pieces too. */
 static int bytes_make(void **state) {
   (void)state;
   for (int i = 0; i < LENGTH; i++) text[i] = (char)(random_bits() & 127);

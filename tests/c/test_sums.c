@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a trace adds up to, over random traces, against sums that are made ns by ns and pair by pair. */
+/* What a trace adds up to, for random traces, compared with sums computed ns by ns and pair by pair. */
 #include "trace_text.h"
 
 enum { MOST_TIME = 400, DEVICES = 3 };
@@ -68,7 +68,7 @@ static int same_work(const twocs_trace_kernel *x, const twocs_trace_kernel *y) {
          x->message == y->message && x->name == y->name /* nothing here has shapes */;
 }
 
-/* Each kernel is in the group of its like; calls are counted pair by pair. */
+/* Each kernel is in the group of kernels like it; calls are counted pair by pair. */
 static void groups_checked(const twocs_trace *t, const twocs_trace_part *part) {
   uint32_t *scratch = malloc(t->kernels * sizeof *scratch), *more = malloc(t->kernels * sizeof *more);
   twocs_trace_group *group = malloc(t->kernels * sizeof *group);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What results rest on (rows/support.def), against an oracle that knows nothing of how it is found: a share
- * is what the result grows by when the operators that have this word all become slower. */
+/* What results rest on (rows/support.def), compared with an independent oracle: a share is how much the
+ * result grows if the operators with this word all become slower. */
 #include "common.h"
 #include "evaluate/support.h"
 
@@ -22,7 +22,7 @@ static void all_sum_to_one(const setup *s, const char *result) {
   near("the sum of the shares", sum, 1, 1e-12);
 }
 
-/* Slots of one operator or of a whole family rest on one basis. */
+/* The slots of one operator, or of a whole family, rest on one basis. */
 static void rest_on(twocs_bases *bases, const char *name, const twocs_basis *basis) {
   for (int k = 0; k < twocs_column_count; k++) {
     twocs_aspect aspect;
@@ -52,7 +52,7 @@ static void nothing_measured_is_assumed(void **state) {
   column_is(&s, "gemm_beyond", 1);
 }
 
-/* A point of a layout that has all kinds of messages and stages. */
+/* A point whose layout has all kinds of messages and stages. */
 static void somewhere(setup *s) {
   random_plan(&s->plan);
   setup_init(s);
@@ -102,7 +102,7 @@ static void shares_are_what_a_result_grows_by(void **state) {
       const double want_gemm = share_by_growth(&s, result[i][1], gemm, 2),
                    want_stream = share_by_growth(&s, result[i][1], stream, 1);
       all_sum_to_one(&s, result[i][0]);
-      /* A step waits for several stages where they differ (turns.def), of which shares take the slowest. */
+      /* If stages differ, a step waits for several of them (turns.def), and shares take the slowest. */
       const double near_enough = strcmp(result[i][1], "t_step") == 0 && s.point.layout.pp > 1 ? 0.02 : 1e-6;
       if (fabs(of(&s, result[i][0], "inside") - want_gemm) > near_enough ||
           fabs(of(&s, result[i][0], "transferred") - want_stream) > near_enough)
@@ -114,7 +114,7 @@ static void shares_are_what_a_result_grows_by(void **state) {
   assert_true(seen > 0.05);
 }
 
-/* One operator was measured, up to half of the flop that it is asked for. */
+/* One operator was measured, up to half of the flop that it has. */
 static void beyond_is_told_of_an_operator_alone(void **state) {
   static twocs_bases bases;
   twocs_basis basis[2];
@@ -130,23 +130,23 @@ static void beyond_is_told_of_an_operator_alone(void **state) {
   column_is(&s, "step_beyond", 0);
   column_is(&s, "gemm_support", TWOCS_INSIDE);
   column_is(&s, "stream_support", TWOCS_ASSUMED);
-  column_is(&s, "broadcast_support", TWOCS_INSIDE); /* nobody calls it */
+  column_is(&s, "broadcast_support", TWOCS_INSIDE); /* nothing calls it */
   basis[1].least[twocs_size_find("flop")] = 1,
   basis[1].most[twocs_size_find("flop")] = eval(&s, "fc1_flop") / 2;
   near("gemm_beyond", eval(&s, "gemm_beyond"), 2, 1e-12);
   column_is(&s, "gemm_support", TWOCS_BEYOND);
   assert_true(eval(&s, "step_beyond") > 0.1 && eval(&s, "step_beyond") < 0.5);
   all_sum_to_one(&s, "step");
-  basis[1].most[twocs_size_find("flop")] *= 2 * (1 + 1e-12); /* the size itself is inside */
+  basis[1].most[twocs_size_find("flop")] *= 2 * (1 + 1e-12); /* the size itself is still inside */
   column_is(&s, "step_beyond", 0);
   basis[1].least[twocs_size_find("m")] = 4 * eval(&s, "fc1_m"), basis[1].most[twocs_size_find("m")] = 1e12;
   near("gemm_beyond", eval(&s, "gemm_beyond"), 4, 1e-12);
-  basis[1].word = basis[1].otherwise = TWOCS_TRANSFERRED; /* the worse word stays */
+  basis[1].word = basis[1].otherwise = TWOCS_TRANSFERRED; /* the worse word wins */
   column_is(&s, "step_beyond", 0);
   assert_true(eval(&s, "step_transferred") > 0.1);
 }
 
-/* Ranks are those of all levels, and what one rank does is asked of nobody. */
+/* Ranks are those of all levels, and what one rank does alone needs no measurement. */
 static void ranks_are_multiplied(void **state) {
   static twocs_bases bases;
   twocs_basis basis;
@@ -169,7 +169,7 @@ static void ranks_are_multiplied(void **state) {
   column_is(&s, "all_reduce_support", TWOCS_INSIDE);
 }
 
-/* In a grid as alone, to the bit; and what is wanted with it does not change. */
+/* The same bits in a grid as alone; and other wanted columns do not change. */
 static void a_grid_gives_the_same_bits(void **state) {
   static twocs_bases bases;
   enum { ROWS = 3 * 70 };
@@ -217,10 +217,10 @@ static void a_grid_gives_the_same_bits(void **state) {
   }
   int words = 0;
   for (int r = 0; r < ROWS; r++) words |= 1 << (int)out[4][r];
-  assert_true(words & (words - 1)); /* more than one word came */
+  assert_true(words & (words - 1)); /* more than one word occurred */
 }
 
-/* Any point, any axes, any basis: shares stay shares, and a row has the bits of its point. */
+/* Any point, any axes, any basis: shares are valid shares, and a row has the bits of its point. */
 static void random_jobs_give_the_bits_of_points(void **state) {
   enum { LONG = 9 };
   static twocs_bases bases;
@@ -261,7 +261,7 @@ static void random_jobs_give_the_bits_of_points(void **state) {
                            .take = twocs_take_columns,
                            .sink = &sink,
                            .scratch = scratch()};
-    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what nobody wrote is not a number */
+    memset(job.scratch, 0xff, twocs_job_scratch(&job)); /* what was never written is not a number */
     assert_int_equal(twocs_run(&job, NULL), TWOCS_OK);
     for (size_t r = 0; r < 3 * LONG; r++) {
       const twocs_point point = point_of(&job, r);

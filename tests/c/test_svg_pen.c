@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pen that writes SVG: what it was asked to draw is in its file, cut to the clip rectangle, and whatever
- * a script hands over as text, the file stays well formed. Its letters are half as wide as high here, those
+/* The pen that writes SVG: its file contains what it was asked to draw, cut to the clip rectangle; and
+ * whatever text a script gives, the file is well formed. Here its letters are half as wide as high, and those
  * of symbols a quarter. */
 #define _DEFAULT_SOURCE
 #include "common.h"
@@ -24,7 +24,7 @@ static twocs_pen opened(void) {
   return pen;
 }
 
-/* The file of a pen that has drawn. */
+/* The file that a pen has drawn. */
 static const char *saved(twocs_pen *pen) {
   static char text[FILE_MOST];
   char path[64] = "/tmp/twocs_svg_XXXXXX";
@@ -88,7 +88,7 @@ static void test_extents_count_what_is_seen(void **state) {
   twocs_pen_free(&pen);
 }
 
-/* Bytes that are no UTF-8, control characters and a text without end. */
+/* Bytes that are not UTF-8, control characters, and a text that does not end. */
 static void test_any_bytes_are_well_formed(void **state) {
   (void)state;
   twocs_pen pen = opened();

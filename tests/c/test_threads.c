@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A grid on any number of threads, in any number of shares, has the bits of one thread: of every shape that
- * is walked in another way, long axes first and last, axes that move several fields. */
+/* A grid on any number of threads, in any number of shares, has the bits of one thread: for every shape that
+ * is walked in another way, with long axes first and last, and with axes that vary several fields. */
 #include "common.h"
 
 enum { FIELDS = 6, MOST = 700, WANTS = 4 };
@@ -9,7 +9,7 @@ static double value[FIELDS][MOST];
 static const double *values[FIELDS];
 static int moved[FIELDS];
 
-/* Sizes of up to four axes; the first moves three fields. */
+/* Sizes of up to four axes; the first varies three fields. */
 typedef struct shape {
   int axes;
   size_t size[4];
@@ -80,7 +80,8 @@ static void threads_and_shares_change_no_bit(void **state) {
   }
 }
 
-/* Rows by part: each thread gives its own part the rows of the jobs that it does, so no two are in one. */
+/* Rows by part: each thread gives the rows of its jobs to its own part, so no two threads use the same
+ * part. */
 enum { PARTS = 4 };
 static int busy[PARTS], clashes;
 typedef struct counted {
@@ -96,7 +97,7 @@ static void take_counted(void *sink, int part, const twocs_block *block) {
   __atomic_store_n(&busy[part], 0, __ATOMIC_RELEASE);
 }
 
-/* All shapes as jobs that run together, the last of which wants what is not a column. */
+/* All shapes as jobs that run together; the last one wants something that is not a column. */
 static void many_jobs_have_the_bits_of_each(void **state) {
   enum { JOBS = sizeof shapes / sizeof *shapes };
   static setup k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The timeline of a step: closed forms of textbooks; on random pipelines, that nothing begins before what it
- * needs, that no stream does two things at once, that no work is lost, and that the accounts add up. What a
- * pass needs is written down here anew, from the model's places alone. */
+/* The timeline of a step: closed forms of textbooks; and on random pipelines, that nothing begins before its
+ * inputs are there, that no stream does two things at once, that no work is lost, and that the accounts add
+ * up. The inputs of a pass are written down here independently, only from the places of the model. */
 #include "common.h"
 #include "step/inside.h"
 
@@ -48,7 +48,7 @@ static void gpipe_and_1f1b(void **state) {
     }
 }
 
-/* m v (f + b) + (p - 1)(f + b), f and b of a chunk. */
+/* m v (f + b) + (p - 1)(f + b), with f and b for one chunk. */
 static void interleaved(void **state) {
   (void)state;
   equal_passes(F, B, W);
@@ -60,7 +60,7 @@ static void interleaved(void **state) {
       }
 }
 
-/* (p - 1)(F + B - W) in addition to the work, with p microbatches or more. */
+/* (p - 1)(F + B - W) in addition to the work, with at least p microbatches. */
 static void zb_h1(void **state) {
   (void)state;
   equal_passes(F, F, F);
@@ -77,8 +77,8 @@ static void zb_h1(void **state) {
     }
 }
 
-/* Where equal F, B and W fit together: ZB-V's shift by a chunk's pass per stage; DualPipe's bubble
- * (p / 2 - 1)(F&B + B - 3 W) with whole B and F&B = F + B; DualPipeV's with twice the stages. */
+/* If equal F, B and W fit together: ZB-V's shift by one chunk's pass per stage; DualPipe's bubble (p / 2 -
+ * 1)(F&B + B - 3 W) with whole B and F&B = F + B; DualPipeV's with twice the stages. */
 static void two_chunks(void **state) {
   (void)state;
   equal_passes(F, F, F);
@@ -106,8 +106,8 @@ static void zb_v_never_waits(void **state) {
   }
 }
 
-/* Stages that differ: GPipe is two flow shops, (sum + (m - 1) times the slowest) for either direction. Any
- * schedule takes at least a stage's own work after and before what others must do first and last. */
+/* Stages that differ: GPipe is two flow shops, (sum + (m - 1) times the slowest) for each direction. Any
+ * schedule takes at least a stage's own work, plus what others must do before and after it. */
 static void stages_that_differ(void **state) {
   (void)state;
   random_state = 7;
@@ -128,7 +128,7 @@ static void stages_that_differ(void **state) {
   }
 }
 
-/* During compute a hop delays only the first and the last microbatch; where it blocks, each. */
+/* During compute a hop delays only the first and the last microbatch; if it blocks, it delays each. */
 static void hops(void **state) {
   (void)state;
   equal_passes(F, B, 0);
@@ -170,7 +170,7 @@ static void in_flight(void **state) {
       }
 }
 
-/* ---- What comes once: by hand. One stage, two microbatches of 1 + 2 s; gradients in two buckets of 3 s,
+/* ---- What happens once: by hand. One stage, two microbatches of 1 + 2 s; gradients in two buckets of 3 s,
  * ready at 5 and 6 s; tail 1 s, optimizer 2 s, gather 4 s. */
 static void once_in_a_step(void **state) {
   (void)state;
@@ -207,7 +207,7 @@ typedef struct done {
 } done;
 static done result[64][64]; /* by place and microbatch: when it ends */
 static done begin_of[64][64];
-static done sent_at[64][64], arrived[64][64]; /* transfers of what a place made */
+static done sent_at[64][64], arrived[64][64]; /* transfers of what was made at a place */
 
 static const char *schedule_of(const twocs_pipeline *p) { return twocs_schedules[p->schedule]; }
 static int is_v(const twocs_pipeline *p) {
@@ -244,7 +244,7 @@ static void collect(const twocs_pipeline *p, const twocs_timeline *t) {
   }
 }
 
-/* When what place q made can be read at place `to`; NaN where it was not sent, or sent too early. */
+/* When the result of place q can be read at place `to`; NaN if it was not sent, or sent too early. */
 static double there(const twocs_pipeline *p, int q, int to, int m) {
   const int slot = to < q;
   const double made = ((double *)&result[q][m])[slot], sent = ((double *)&sent_at[q][m])[slot];
@@ -326,7 +326,7 @@ static void path_holds(const twocs_timeline *t) {
   near("sum of the path", sum, t->step, 1e-11);
 }
 
-/* Small, with whatever may differ. Times are multiples of 1/8, so that many events meet. */
+/* Small, with everything that may differ. Times are multiples of 1/8, so that many events coincide. */
 static twocs_pipeline random_pipeline(void) {
   const int schedule = random_below(6);
   twocs_pipeline p = {.schedule = schedule, .pp = 1 + random_below(6), .vp = 1, .pass = pass_of};
@@ -363,8 +363,8 @@ static void random_pipelines(void **state) {
   }
 }
 
-/* The rules above tell where a single pass begins too early: each in turn is moved a little. (Of a pair, only
- * the later input held it back, and what a pair makes is there before it is handed on.) */
+/* The rules above notice if a single pass begins too early: each in turn is moved a little. (Of a pair, only
+ * the later input held it back, and the result of a pair is there before it is sent on.) */
 static void rules_tell(void **state) {
   (void)state;
   random_state = 3;
@@ -397,8 +397,8 @@ static void deadlocks_are_told(void **state) {
   assert_non_null(strstr(error.text, "1f1b with pp = 4, vp = 3 and 5 microbatches deadlocks: stage 0"));
 }
 
-/* Two passes of a stage change places: the step takes longer or as long, is refused as a deadlock, or, where
- * a backward pass is now before its forward pass, is always refused. */
+/* Two passes of a stage change places. Then the step takes at least as long, or is refused as a deadlock; if
+ * a backward pass is now before its forward pass, it is always refused. */
 static void changed_orders(void **state) {
   (void)state;
   random_state = 5;

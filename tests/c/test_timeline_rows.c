@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two derivations of a step: the rows' closed form and the timeline, over random legal layouts. They must
+/* The two derivations of a step: the rows' closed form and the timeline, for random legal layouts. They must
  * be equal where the closed form is exact; elsewhere the difference is measured, and bounded. */
 #include "common.h"
 
@@ -13,7 +13,7 @@ static union {
 enum { LAYOUTS = SLOW ? 10000 : 100000 };
 
 typedef struct both {
-  double rows, played; /* the step by either */
+  double rows, played; /* the step, by either derivation */
   twocs_pipeline pipeline;
   twocs_timeline timeline;
 } both;
@@ -28,10 +28,10 @@ static int derive(const setup *s, both *b) {
   return 1;
 }
 
-/* ---- Equal stages: laws under which the model's ends cost nothing, so that stages differ by nothing. */
+/* ---- Equal stages: laws with which the model's ends cost nothing, so that all stages are equal. */
 
 enum { GEMM_m, GEMM_n, GEMM_k, GEMM_x, GEMM_flop }; /* as in families.def */
-static const double device_vocab = 100003;          /* no other size of a GEMM */
+static const double device_vocab = 100003;          /* no GEMM has another size like this */
 
 static double cell(const twocs_cells *c, size_t r) { return c->value[r / 8 * c->step + r % 8]; }
 
@@ -53,7 +53,7 @@ static twocs_status nothing(const void *context, twocs_aspect aspect, size_t n, 
   return TWOCS_OK;
 }
 
-/* A transfer of the test's choice. */
+/* A transfer whose time the test chooses. */
 static double hop_time;
 static twocs_status one_hop(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                             double *out, twocs_error *error) {
@@ -67,7 +67,7 @@ static const twocs_law no_stream = {"stream", "none", "", "", NULL, nothing, NUL
 static const twocs_law no_sum = {"all_reduce", "none", "", "", NULL, nothing, NULL, 0};
 static const twocs_law hop = {"p2p", "one", "", "", NULL, one_hop, NULL, 0};
 
-/* Layers of random size over random degrees. */
+/* Layers of random size with random degrees. */
 static void random_case(setup *s) {
   setup_init(s);
   twocs_layout *l = &s->point.layout;
@@ -80,9 +80,9 @@ static void random_case(setup *s) {
   l->tp = 1 << random_below(3), l->sp = random_below(2), l->dp = 1 << random_below(5);
   l->zero = random_below(4), l->p2p_hidden = random_below(2), l->dp_overlap = random_below(3);
   if (l->schedule == 1 && random_below(2)) l->vp = 1 + random_below(4);
-  /* Stages in the middle with one layer more, so that others have fewer. */
+  /* Stages in the middle with one more layer, so that others have fewer. */
   if (l->pp > 2 && random_below(4) == 0) l->middle_layers = s->point.model.layers / l->pp + 1;
-  /* Adapters, and GEMMs that take longer than their law says, as other draws have it. */
+  /* Adapters, and GEMMs that take longer than their law says, depending on other random draws. */
   s->point.model.lora_rank = r->micro_batch == 4 ? 16 : 0,
   s->point.software.train_gemm = l->tp > 1 ? 1.25 : 1;
   s->point.software.gemm_heat = l->dp > 2 ? 0.2 : 0;
@@ -90,7 +90,7 @@ static void random_case(setup *s) {
   r->b = r->micro_batch * (groups ? l->pp * (1 + random_below(4)) : 1 + random_below(24));
 }
 
-/* Layers over any number of stages, with other numbers at both ends, and experts in some of them. */
+/* Layers over any number of stages, with other numbers at both ends, and experts in some layers. */
 static void unequal_case(setup *s) {
   random_case(s);
   twocs_layout *l = &s->point.layout;
@@ -108,7 +108,7 @@ static void unequal_case(setup *s) {
   if (pp > 2 && fewer == 0) m->layers -= random_below(pp - 2);
 }
 
-/* The same, with stages that are alike, and no message but those of layers. */
+/* The same, with equal stages, and only the messages of layers. */
 static void equal_case(setup *s) {
   random_case(s);
   s->point.layout.middle_layers = (double)NAN, hop_time = 0;
@@ -122,8 +122,8 @@ static void equal_case(setup *s) {
 
 static const char *schedule_of(const both *b) { return twocs_schedules[b->pipeline.schedule]; }
 
-/* Exact: one stage; GPipe and 1F1B, interleaved too; ZB-H1, where no pass makes gradients of weights for
- * longer than it goes forward. */
+/* Exact: one stage; GPipe and 1F1B, interleaved too; ZB-H1, if no pass that makes gradients of weights takes
+ * longer than its forward pass. */
 static int is_exact(const both *b) {
   const char *schedule = schedule_of(b);
   if (!strcmp(schedule, "gpipe") || !strcmp(schedule, "1f1b")) return 1;
@@ -146,7 +146,7 @@ static void equal_stages(void **state) {
   assert_true(interleaved > LAYOUTS / 100 && split > LAYOUTS / 10);
 }
 
-/* How many transfers the critical path has: by the rows, and by how much longer the step becomes with a
+/* The number of transfers on the critical path: by the rows, and by how much longer the step becomes with a
  * transfer that is short compared with any pass. */
 static void transfers(void **state) {
   (void)state;
@@ -172,9 +172,8 @@ static void transfers(void **state) {
   assert_true(forward > done / 8 && during > done / 4);
 }
 
-/* One stage: gradients leave in buckets, one for each layer, during the last backward pass. Where no
- * serialized communication is in that pass, and none of the layer's buckets takes longer, both say the
- * same. */
+/* One stage: gradients are sent in buckets, one for each layer, during the last backward pass. If that pass
+ * has no serialized communication, and no bucket of the layer takes longer, both derivations agree. */
 static void one_stage_with_replicas(void **state) {
   (void)state;
   static setup s;
@@ -191,18 +190,17 @@ static void one_stage_with_replicas(void **state) {
     done++;
     const double once_exp = eval(&s, "t_once_exp");
     const double ends = eval(&s, "t_embed_b") + eval(&s, "t_tail_b");
-    /* The ends' backward passes are a part of the last pass here, so that buckets are ready a little later.
-     */
+    /* The backward passes of the ends are part of the last pass here, so buckets are ready a little later. */
     if (fabs(b.rows - b.played) > 1e-9 * b.played + ends) fail_msg("%g and %g", b.rows, b.played);
     exposed += once_exp > 0;
   }
   assert_true(exposed > done / 2);
 }
 
-/* Everywhere else: how far the closed form is from the timeline, over 2 p microbatches or more and over
- * fewer, of which neither DualPipe has any. The bounds were measured over 100,000 layouts and are rounded
- * away from 1. What makes them:
- * - gpipe: with as many layers, transfers that block; else stages that gather more than they wait for;
+/* Everywhere else: the distance of the closed form from the timeline, over at least 2 p microbatches and over
+ * fewer (which no DualPipe has). The bounds were measured over 100,000 layouts and are rounded away from 1.
+ * Their causes:
+ * - gpipe: with equal layers, transfers that block; else stages that gather more than they wait for;
  * - 1f1b: paths that turn back between some of the stages;
  * - interleaved: one stage is the slowest in some chunks of a round, and another in the others;
  * - zb_h1: one stage alone has the model's ends, and others fill its waiting;
@@ -213,7 +211,7 @@ typedef struct bound {
   double mean;              /* distance */
   double least[2], most[2]; /* rows over timeline: few microbatches, enough */
 } bound;
-/* A quarter of these have stages in the middle with fewer layers than others. */
+/* In a quarter of these, stages in the middle have fewer layers than others. */
 static const bound of_any[KINDS] = {
     {"gpipe", 0.0001, {0.999, 0.999}, {1.005, 1.005}},  {"1f1b", 0.0001, {0.99, 0.99}, {1.005, 1.005}},
     {"zb_h1", 0.015, {0.85, 0.93}, {1.15, 1.09}},       {"zb_v", 0.01, {0.93, 0.94}, {1.16, 1.1}},
@@ -277,7 +275,8 @@ static void unequal_layout(void **state) {
   compare(unequal_case, of_unequal);
 }
 
-/* Stages in the middle share what the ends leave, the larger first; GPipe, two flow shops, stays exact. */
+/* Stages in the middle share what the ends leave, the larger ones first; GPipe, two flow shops, stays
+ * exact. */
 static void uneven_middle(void **state) {
   (void)state;
   static setup s;
@@ -326,8 +325,8 @@ static void stages_that_differ(void **state) {
   assert_true(flows > LAYOUTS / 40 && turns > LAYOUTS / 40 && worst < 0.03 && sum < 2e-4 * turns);
 }
 
-/* Folded pipelines with other layer counts at the ends: a device's two parts differ, and so do the devices.
- */
+/* Folded pipelines with other numbers of layers at the ends: the two parts of a device differ, and so do
+ * devices. */
 static void folded_ends(void **state) {
   (void)state;
   static setup s;
@@ -356,9 +355,9 @@ static void folded_ends(void **state) {
   }
 }
 
-/* The LM head is at the last place of the model: on a V that is the first stage's second chunk, of
- * interleaved chunks the last stage's last, and with two ways every stage counts its places from its own end.
- */
+/* The LM head is at the last place of the model. On a V that is the second chunk of the first stage, with
+ * interleaved chunks the last chunk of the last stage, and with two ways every stage counts its places from
+ * its own end. */
 static void the_head_is_at_the_end(void **state) {
   (void)state;
   static setup s;
@@ -376,7 +375,7 @@ static void the_head_is_at_the_end(void **state) {
   }
 }
 
-/* Names of schedules are the layout's words. */
+/* Names of schedules are the words of the layout. */
 static void schedules_have_the_words_of_the_layout(void **state) {
   (void)state;
   const char *words = twocs_columns[column("schedule")].words;
@@ -385,7 +384,7 @@ static void schedules_have_the_words_of_the_layout(void **state) {
   assert_int_equal(words_of(words), n);
 }
 
-/* What the first stage holds by the rows, and what it holds here. */
+/* What the first stage holds according to the rows, and what it holds here. */
 static void in_flight(void **state) {
   (void)state;
   static setup s;
@@ -416,7 +415,7 @@ static void illegal_layouts_are_refused(void **state) {
 }
 
 /* Transfers during compute slow each pass of a chunk down, in both derivations: two passes of each chunk for
- * each microbatch, and as much again while the pipeline fills and drains. */
+ * each microbatch, and the same again while the pipeline fills and drains. */
 static void slowed_by_transfers(void **state) {
   (void)state;
   static setup s;

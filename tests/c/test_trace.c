@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace reader: what it takes from traces made by hand, and what it says of bad ones. */
+/* The trace reader: what it takes from traces made by hand, and what it reports about bad ones. */
 #include "trace_text.h"
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -171,7 +171,7 @@ static void formats_have_their_names_and_bytes(void **state) {
   }
 }
 
-/* M, N, K and batch of PyTorch's products, by their definitions; m 0 where the shapes are those of no
+/* M, N, K and batch of PyTorch's products, by their definitions; m is 0 if the shapes are not those of a
  * product. */
 static void products_have_their_sizes(void **state) {
   (void)state;
@@ -221,8 +221,7 @@ static void products_have_their_sizes(void **state) {
   }
 }
 
-/* 2^63 ns are 292 years; a quarter of that is what all kernels together may take, so that no sum overflows.
- */
+/* 2^63 ns are 292 years. All kernels together may take a quarter of that, so that no sum overflows. */
 static void kernels_together_may_take_seventy_years(void **state) {
   (void)state;
   twocs_trace t = read_good("[" KERNEL("k", "1", "1200000000000000", "'stream': 1") "," KERNEL(
@@ -234,7 +233,7 @@ static void kernels_together_may_take_seventy_years(void **state) {
           "GPU kernels of more than 70 years");
 }
 
-/* ---- What a trace may hold at most: names of 30,000 letters until the memory of all names is full. */
+/* ---- The most that a trace may hold: names of 30,000 letters until the memory of all names is full. */
 
 enum { LETTERS = 30000 };
 
@@ -269,7 +268,7 @@ static void count_is_taken(int count, int what, const char *refusal) {
 }
 
 /* 3 MiB hold 104 names of 30,001 bytes, and 2 MiB 69 operators: a name, two empty texts with their ends, a
- * message's number of 8 bytes and the end of all. */
+ * message's number of 8 bytes and the final end. */
 static void names_and_operators_have_limits(void **state) {
   (void)state;
   const int names = (3 << 20) / (LETTERS + 1), operators = (2 << 20) / (LETTERS + 1 + 1 + 1 + 8 + 1);
@@ -281,7 +280,7 @@ static void names_and_operators_have_limits(void **state) {
   }
 }
 
-/* A name that is cut counts for its own event only. */
+/* A name that is cut off counts for its own event only. */
 static void a_kernel_without_a_name_is_not_the_one_before(void **state) {
   (void)state;
   enum { LONG = 40000 };
@@ -300,8 +299,7 @@ static void a_kernel_without_a_name_is_not_the_one_before(void **state) {
   free(text);
 }
 
-/* Whatever becomes of a trace, reading and closing it leaves no memory: what is allocated is counted.
- */
+/* Whatever happens to a trace, reading and closing it leaves no memory allocated: allocations are counted. */
 static void what_a_trace_took_is_given_back(void **state) {
   (void)state;
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
@@ -313,7 +311,7 @@ static void what_a_trace_took_is_given_back(void **state) {
       twocs_trace t;
       if (!read_pieces(&t, texts[i], strlen(texts[i]), 4096, 1)) twocs_trace_close(&t);
       const size_t now = mallinfo2().uordblks;
-      if (round == 0) first = now; /* what the C library keeps for itself is there by now */
+      if (round == 0) first = now; /* by now the C library has allocated what it keeps for itself */
       if (now != first) fail_msg("text %zu: %zu bytes more", i, now - first);
     }
   }
@@ -322,7 +320,7 @@ static void what_a_trace_took_is_given_back(void **state) {
 #endif
 }
 
-/* A name is looked up once: what bears it later is of the class of the first. */
+/* A name is looked up once: later events with that name have the class of the first. */
 static void a_name_has_one_class(void **state) {
   (void)state;
   twocs_trace t = read_good(
@@ -333,12 +331,12 @@ static void a_name_has_one_class(void **state) {
   twocs_trace_close(&t);
 }
 
-/* Memory of which there is none from some allocation on: each is the one that fails, in turn. The C library's
- * own names of what these take are its business.
+/* From some allocation on there is no memory left: each allocation is the failing one in turn. The C library
+ * names its own parameters.
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
-static long left = -1; /* allocations until there is no memory; below 0: there is always */
+static long left = -1; /* allocations until there is no memory; below 0: no limit */
 static int failed;
 static int is_there(void) {
   if (left == 0) return failed = 1, 0;
@@ -373,8 +371,7 @@ static void without_memory_a_trace_is_refused(void **state) {
 #endif
 }
 
-/* A field of a kind that makes no sense is passed over with all that is in it: the event after it is whole.
- */
+/* A field of a kind that makes no sense is skipped with everything in it: the event after it is complete. */
 static void fields_of_another_kind_are_passed_over(void **state) {
   (void)state;
   static const char *const fields[] = {"ph",
@@ -440,8 +437,7 @@ static const char *op_name(const twocs_trace *t, size_t place) {
   return op ? t->operators.text + t->op[op - 1].name : "";
 }
 
-/* Ids that nobody knows: the operator is the innermost one on the thread of the launch, wherever its event
- * is. */
+/* Unknown ids: the operator is the innermost one on the thread of the launch, wherever its event is. */
 static void without_ids_launches_tell(void **state) {
   (void)state;
   twocs_trace t = read_good(by_launch);
@@ -461,7 +457,7 @@ static void without_ids_launches_tell(void **state) {
   assert_int_equal(seen, 1); /* both kernels of the one product are one call */
   twocs_trace_close(&t);
   if (read_pieces(&t, by_launch, sizeof by_launch - 1, 64, 0)) fail_msg("%s", message);
-  assert_string_equal(op_name(&t, 0), ""); /* it could not be read again */
+  assert_string_equal(op_name(&t, 0), ""); /* it could not be read a second time */
   twocs_trace_close(&t);
 }
 
@@ -474,8 +470,8 @@ static void two_operators_of_one_id_are_none(void **state) {
   twocs_trace_close(&t);
 }
 
-/* More different operators than the pool holds: the text is read again, and only those that matter are kept.
- */
+/* More different operators than the pool holds: the text is read again, and only the operators that matter
+ * are kept. */
 static void many_operators_take_a_second_reading(void **state) {
   (void)state;
   enum { MANY = 40000 };
@@ -599,7 +595,7 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
   refuses("[" KERNEL("k", "1", "1", "'stream': 1") "]]", "']' where the end of the text");
 }
 
-/* Every beginning of a trace is cut off, and known to be. */
+/* Every beginning of a trace is cut off, and recognized as such. */
 static void no_beginning_is_a_trace(void **state) {
   (void)state;
   const size_t whole = strlen(by_hand) - 1; /* without the last newline */
@@ -610,7 +606,7 @@ static void no_beginning_is_a_trace(void **state) {
   }
 }
 
-/* Damaged bytes: whatever comes of it, nothing breaks, and what is taken has kernels. */
+/* Damaged bytes: whatever is read, nothing breaks, and an accepted trace has kernels. */
 static void damage_does_no_harm(void **state) {
   (void)state;
   char text[sizeof by_hand];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities: what people write becomes exactly the SI double they mean, and whatever else they write is
- * reported in one sentence. Values are compared bit for bit with the literal; where a factor multiplies
- * (bits, hours) the product is the reference. */
+/* Quantities: what people write becomes exactly the SI double that they mean, and anything else is reported
+ * in one sentence. Values are compared bit for bit with the literal; if a factor multiplies (bits, hours),
+ * the product is the reference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -184,13 +184,13 @@ static void messages_stay_inside_their_buffer(void **state) {
                    TWOCS_QUANTITY_LONG);
   assert_int_equal(strlen(message), sizeof message - 1);
   assert_int_equal(twocs_quantity_parse("x", 1, plain("1"), NULL, &q, NULL, 0), TWOCS_QUANTITY_NUMBER);
-  /* As long as allowed, all of it digits: 400 nines are beyond a double, 300 are not. */
+  /* The maximum length, all digits: 400 nines are beyond a double, 300 are not. */
   assert_int_equal(twocs_quantity_parse(text, 400, plain("1"), NULL, &q, NULL, 0), TWOCS_QUANTITY_RANGE);
   assert_int_equal(twocs_quantity_parse(text, 300, plain("1"), NULL, &q, NULL, 0), 0);
   assert_true(q.value == 1e300);
 }
 
-/* Random doubles written with 17 digits come back bit for bit. */
+/* Random doubles written with 17 digits are read back bit for bit. */
 static void seventeen_digits_come_back(void **state) {
   (void)state;
   unsigned long long bits = 88172645463325252ULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall against the authors' simulator: every row of the reference files, where they are there, of the
+/* The wall, compared with the authors' simulator: every row of the reference files, if they are there, of the
  * sample in any case, and the headlines of every scenario. Matmuls, traffic and evaluations agree to 1e-12,
- * which is the order of operations; shapes and GPUs exactly; months and utilisation of a search to 1e-9, its
- * degrees exactly but for ties. */
+ * because operations have another order; shapes and GPUs exactly; months and utilisation of a search to 1e-9,
+ * its degrees exactly except for ties. */
 #include "common.h"
 #include "wall_published.h"
 
@@ -50,7 +50,7 @@ static twocs_wall_run asked(twocs_status (*ask)(const twocs_point *, const volat
   return p;
 }
 
-/* The same point, bit for bit, as the sweep has. */
+/* The same point, bit for bit, as in the sweep. */
 static void same_point(const char *what, const twocs_wall_run *got, const twocs_wall_run *point, int n) {
   const twocs_wall_run *want = NULL;
   for (int i = 0; i < n; i++)

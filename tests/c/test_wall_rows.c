@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the wall: every published machine settles, what follows follows, and no field is there that
- * changes nothing. */
+/* The rows of the wall: every published machine settles, fields follow from others as stated, and every
+ * field changes something. */
 #include "common.h"
 #include "search/wall_words.h"
 #include "wall_data.h"
@@ -45,8 +45,8 @@ static void followers_follow(void **state) {
   exact("parameters follow the layers", p.stack_param, 2 * 16384.0 * 65536 * 77);
 }
 
-/* The constants of ERDI24 and of its simulator, as published. Most of them the reference files would notice,
- * those of a sweep's ends and of its steps only by chance. */
+/* The constants of ERDI24 and of its simulator, as published. The reference files would notice most of them,
+ * but those of a sweep's ends and of its steps only by chance. */
 static void constants_are_as_published(void **state) {
   (void)state;
   static const struct {
@@ -114,7 +114,8 @@ static void words_are_those_of_the_choices(void **state) {
     assert_int_equal(twocs_word_find(twocs_columns[twocs_find(of[i].name)].words, of[i].word), of[i].place);
 }
 
-/* Without what a device must state there is a sentence; what the search does not read changes no bit. */
+/* If a value that a device must state is missing, there is a sentence; what the search does not read changes
+ * no bit. */
 static void what_is_not_read_may_be_missing(void **state) {
   (void)state;
   twocs_point k;
@@ -140,7 +141,7 @@ static void what_is_not_read_may_be_missing(void **state) {
   assert_true(missed >= 11);
 }
 
-/* ---- Every field matters to something: to a search, a sweep's ends, or the closed forms. */
+/* ---- Every field matters: to a search, a sweep's ends, or the closed forms. */
 
 enum { BASES = 8 };
 static void base_of(int base, twocs_point *k) {
@@ -216,8 +217,8 @@ static int matters(int field) {
   return 0;
 }
 
-/* What a search reads of a point: the wall's fields, but for the layout that it finds, and the device's
- * clock, caches and registers. */
+/* What a search reads of a point: the wall's fields, except the layout that it finds, and the device's clock,
+ * caches and registers. */
 static void every_field_matters(void **state) {
   (void)state;
   int dead = 0;

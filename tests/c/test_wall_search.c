@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The search of the wall against one that leaves nothing out: the loops of the specification as they stand,
- * each layout timed by a single evaluation. Times must have the same bits, so that no bound ever costs a
- * layout. Then what must hold whatever the numbers: degree 1 sends nothing, more of a good thing is never
- * worse, and what makes no sense is reported in one sentence. */
+/* The search of the wall, compared with one that leaves nothing out: the loops of the specification as they
+ * are, with each layout timed by a single evaluation. Times must have the same bits, so no bound ever loses a
+ * layout. Then what must hold for any numbers: degree 1 sends nothing, more of something good is never worse,
+ * and what makes no sense is reported in one sentence. */
 #include "common.h"
 #include "wall_data.h"
 
@@ -161,7 +161,7 @@ static void random_wall(twocs_point *k, double *gpus) {
   if (random_below(3) == 0) *gpus *= 1 + 2 * random_below(3);
 }
 
-/* A cluster that does not fill its levels is an error of the search. */
+/* If a cluster does not fill its levels, the search reports an error. */
 static int fills(plain *p, double gpus) {
   plain_sizes(p, gpus);
   double used = 1;
@@ -208,7 +208,7 @@ static void nothing_is_left_out(void **state) {
   assert_true(found > 5);
 }
 
-/* A run's numbers are columns like any other: the evaluator gives the same bits at the run's layout. */
+/* A run's numbers are columns like any other: the evaluator gives the same bits for the run's layout. */
 static void a_run_is_a_point(void **state) {
   (void)state;
   twocs_plan plan;
@@ -233,7 +233,7 @@ static void a_run_is_a_point(void **state) {
   assert_true(found > 5);
 }
 
-/* The degrees of the best layout, thrown together at one level, are spread as the search had them. */
+/* The degrees of the best layout, all put at one level, are spread as the search had them. */
 static void degrees_find_their_places(void **state) {
   (void)state;
   for (int i = 0; i < 60; i++) {
@@ -247,12 +247,12 @@ static void degrees_find_their_places(void **state) {
     for (int m = 0; m < KINDS * 4; m++) (&degrees.wall.dp_l0)[m] = (double)NAN;
     if (twocs_wall_place(&degrees, workspace(), &placed, &error)) fail_msg("%s", error.text);
     exact("t_run", placed.t_run, run.t_run);
-    placed.ties = run.ties; /* of the search: with other degrees too */
+    placed.ties = run.ties; /* of the search, which also has ties with other degrees */
     if (!same_doubles(&placed, &run, sizeof run)) fail_msg("placed otherwise");
   }
 }
 
-/* ---- What must hold. */
+/* ---- What must always hold. */
 
 static twocs_point h100(void) {
   twocs_point k;
@@ -325,7 +325,7 @@ static void counts_beyond_integers(void **state) {
   exact("more tokens than can be counted", p.feasible, 0);
 }
 
-/* As near to infinite as a field goes: nothing that counts is sent. */
+/* As near to infinite as a field can be: sending costs practically nothing. */
 static void endless_bandwidth(void **state) {
   (void)state;
   twocs_point k = h100();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A single step of the wall, by hand: each time, share and byte that ERDI24 adds up, from a small model
- * whose degrees are counted on paper. The reference files fix the same numbers to a few digits, and only
- * where their choices lie; here each row is pinned where it matters. Tolerance: roundings of sums and
- * products of few terms (1e-13), powers by way of decimal logarithms where a published law has one (1e-8, its
- * constants' digits). */
+/* A single step of the wall, by hand: each time, share and byte that ERDI24 adds up, for a small model whose
+ * degrees are counted on paper. The reference files fix the same numbers to a few digits, and only for their
+ * choices; here each row is pinned where it matters. Tolerance: roundings of sums and products of few terms
+ * (1e-13); powers computed with decimal logarithms if a published law has one (1e-8, the digits of its
+ * constants). */
 #include "common.h"
 #include "wall_data.h"
 
@@ -28,7 +28,7 @@ static twocs_wall_run evaluated(const twocs_point *s) {
   return p;
 }
 
-/* A replica holds its weights, one word each; all replicas together hold one optimizer of four words a
+/* A replica holds its weights, one word each; all replicas together hold one optimizer with four words per
  * weight. */
 static void memory_is_counted_word_by_word(void **state) {
   (void)state;
@@ -50,8 +50,8 @@ static void it_fits_to_the_last_byte(void **state) {
   exact("a bit too small", evaluated(&s).cluster_fits, 0), exact("feasible", evaluated(&s).feasible, 0);
 }
 
-/* Of three equal parts of a batch's matmuls, forward, gradients of inputs and of weights, the first is done
- * again; of two passes of communication, forward and backward, the first. */
+/* A batch's matmuls have three equal parts: forward, gradients of inputs, gradients of weights. The first is
+ * done again. Communication has two passes, forward and backward; the first is done again. */
 static void to_compute_again_costs_one_more_forward_pass(void **state) {
   (void)state;
   twocs_point s = small();
@@ -68,7 +68,7 @@ static void to_compute_again_costs_one_more_forward_pass(void **state) {
   }
 }
 
-/* Each of TP and PP is on one side or the other, whole. */
+/* TP and PP are each either overlapped or not, as a whole. */
 static void what_overlaps_is_beside_and_the_rest_between(void **state) {
   (void)state;
   twocs_point s = small();
@@ -83,9 +83,9 @@ static void what_overlaps_is_beside_and_the_rest_between(void **state) {
     }
 }
 
-/* Slots of a pipeline, drawn on paper: p stages, m microbatches, each stage cut into v pieces that take 1/v.
- * A stage works for v m pieces; it waits p - 1 pieces to be reached, and where fewer microbatches than stages
- * run, p - m more between each round of pieces and the next. */
+/* Slots of a pipeline, drawn on paper: p stages, m microbatches, each stage divided into v pieces that take
+ * 1/v. A stage works for v m pieces. It waits p - 1 pieces until the first reaches it, and if there are fewer
+ * microbatches than stages, p - m more between one round of pieces and the next. */
 static void a_pipeline_waits_as_drawn(void **state) {
   (void)state;
   twocs_point s = small();
@@ -124,7 +124,7 @@ static void gradients_follow_or_run_beside(void **state) {
   }
 }
 
-/* 6 flop a weight and token, of one expert of two; data 20 tokens a weight, both experts'. */
+/* 6 flop per weight and token, for one expert of two; 20 tokens of data per weight, for both experts. */
 static void use_and_months_follow_from_the_batch(void **state) {
   (void)state;
   twocs_point s = small();
@@ -146,8 +146,8 @@ static void use_and_months_follow_from_the_batch(void **state) {
   exact("in time", evaluated(&s).on_time, 1);
 }
 
-/* Six matmuls a layer: two forward, two for the gradients of inputs, both of the same shape and cost, and two
- * for the gradients of weights. A GPU has a quarter of the layers and one expert, four microbatches. */
+/* Six matmuls per layer: two forward, two for the gradients of inputs, both with the same shape and cost, and
+ * two for the gradients of weights. A GPU has a quarter of the layers and one expert, four microbatches. */
 static void matmuls_of_a_batch_are_counted(void **state) {
   (void)state;
   twocs_point s = small();
@@ -164,7 +164,7 @@ static void matmuls_of_a_batch_are_counted(void **state) {
 
 /* ---- The laws of the batch, with decimal logarithms where the paper has powers. */
 
-/* DeepSeek LLM (2024): 0.2920 C^0.3271 tokens; ERDI24 multiplies by the root of the experts. */
+/* DeepSeek LLM (2024): 0.2920 C^0.3271 tokens; ERDI24 multiplies this by the root of the experts. */
 static void deepseeks_batch_is_the_published_law(void **state) {
   (void)state;
   twocs_point s = small();
@@ -182,7 +182,7 @@ static void deepseeks_batch_is_the_published_law(void **state) {
     }
 }
 
-/* 4 Mi tokens for any run; the law's own numbers where they are changed. */
+/* 4 Mi tokens for any run; the law's own numbers if they are changed. */
 static void a_batch_is_what_its_law_says(void **state) {
   (void)state;
   twocs_point s = small();
@@ -195,7 +195,7 @@ static void a_batch_is_what_its_law_says(void **state) {
   settle(&s, &p);
   exact("fixed, long sequences", p.batch, 1024);
   s.wall.batch_law = 1;
-  settle(&s, &p); /* of two experts: twice the nearest of q 2^i to half of it */
+  settle(&s, &p); /* for two experts: twice the number of the grid q 2^i nearest to half of it */
   const double half = p.batch_deepseek / 2, got = p.batch / 2;
   double nearest = 1;
   for (int q = 1; q < 10; q += 2)
@@ -204,21 +204,21 @@ static void a_batch_is_what_its_law_says(void **state) {
   exact("rounded", got, nearest);
 }
 
-/* ---- Wires, by hand: two levels, 8 GPUs a node at 450 GB/s, 50 GB/s beyond; 1.125 us a hop. */
+/* ---- The network, by hand: two levels, 8 GPUs per node at 450 GB/s, 50 GB/s outside; 1.125 us per hop. */
 static void communication_of_a_batch_is_counted(void **state) {
   (void)state;
   twocs_point s = small();
   const twocs_wall_run r = evaluated(&s);
   const double tokens = 64 * 2048, word = 2, hop = 1.125e-6, in = 64 * 450e9, out = 64 * 50e9;
-  /* An all-reduce of 2 members sends 2 (2 - 1) vectors of each token. Along d it sums what is f wide, along f
-   * what is d wide, twice a layer. */
+  /* An all-reduce of 2 members sends 2 (2 - 1) vectors for each token. Along d it sums what is f wide, along
+   * f what is d wide, twice per layer. */
   near("TP", r.t_tp_net, 2 * (2 * 8) * tokens * word * (16384 + 4096) / in, rounding);
   near("TP's hops", r.lat_tp, 2 * (2 * (2 * 8) * hop), rounding);
   const double weights = 2.0 * 4096 * 16384 * 8 * 2;
   near("DP", r.t_dp_net, 2 * weights * word / out, rounding);
   near("DP's hops", r.lat_dp, 2 * hop, rounding);
-  /* Of the seven steps between eight layers three leave a stage for another node, there and back; in the
-   * other four half of the tokens go to the other expert, in the node. */
+  /* Three of the seven steps between eight layers go from a stage to another node, in both directions; in the
+   * other four half of the tokens go to the other expert, inside the node. */
   near("PP and EP", r.t_ppep_net, 2 * tokens * 4096 * word * (3 / out + 4 * 0.5 / in), rounding);
   near("their hops", r.lat_ppep, 2 * 7 * hop, rounding);
 }

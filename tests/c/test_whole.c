@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that are whole or not there: the content under the name at every step, names that somebody else laid
- * down, folders and full disks, and what is left of a writer that was killed while others write on. */
+ * Files that are complete or absent: the content under the name at every step, names that someone else
+ * created, folders and full disks, and what remains of a writer that was killed while others write on. */
 #define _DEFAULT_SOURCE
 #include "common.h"
 #include "whole.h"
@@ -27,7 +27,7 @@ static int start(void **state) {
   return 0;
 }
 
-/* How many files lie in the folder. */
+/* The number of files in the folder. */
 static int files(void) {
   DIR *list = opendir(folder);
   int n = 0;
@@ -81,7 +81,7 @@ static void appears_when_whole(void **state) {
   has(path, "new");
 }
 
-/* The mask of the process decides who may read it, as for any other file. */
+/* The mask of the process decides who may read the file, as for any other file. */
 static void has_the_usual_rights(void **state) {
   struct stat at;
   (void)state;
@@ -108,8 +108,7 @@ static void says_what_cannot_be_done(void **state) {
   assert_int_equal(rmdir(path), 0);
 }
 
-/* A limit on the size of files does what a full disk does: it shows when the buffer is written, at the end.
- */
+/* A limit on the size of files acts like a full disk: it shows when the buffer is written, at the end. */
 static void a_full_disk(void **state) {
   static const char text[] = "more than four bytes";
   struct rlimit before, little = {4, 4};
@@ -147,7 +146,7 @@ static void names_of_others_are_left_alone(void **state) {
   assert_int_equal(files(), 4);
 }
 
-/* One that writes until it is killed; what it reads tells it to close its file instead. */
+/* A process that writes until it is killed, or closes its file if it is told to. */
 static pid_t writer(int *tell) {
   int ready[2], go[2];
   char byte = 0;
@@ -188,8 +187,8 @@ static void what_a_killed_one_leaves_is_swept(void **state) {
   close(tell_one), close(tell_other);
 }
 
-/* Who writes the file next removes what a killed writer of it left, and nothing that others are writing or
- * have left. */
+/* The next writer of a file removes what a killed writer of that file left, and nothing that others are
+ * writing or have left. */
 static void the_next_writer_sweeps_its_own(void **state) {
   int tell_one, tell_other, status;
   char name[128];

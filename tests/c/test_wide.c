@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- *
- * The loops for wider vectors give the bits of the others, for every formula. Without such a processor both
- * are the same functions, and the test says that it has seen nothing. */
+ * The loops for wider vectors give the same bits as the others, for every formula. Without such a processor
+ * both are the same functions, and the test reports that it compared nothing. */
 #include "common.h"
 #include "rows/rows.h"
 
 enum { CELLS = 3, ROWS = CELLS * CELL, DRAWS = 8 };
 
-/* Degrees, shares, sizes, and the 0 and 1 that formulas ask for. */
+/* Degrees, shares, sizes, and the 0 and 1 that formulas test for. */
 static double drawn(unsigned *state) {
   static const double some[] = {0, 1, 2, 3, 0.5, 0.125, 8, 96, 1e9, 3.7e-7};
   *state = *state * 1664525u + 1013904223u;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Work and bytes, derived a second time: closed forms against sums over operators, the papers' laws with
- * their constants, the equations as printed, and every operator counted by hand. */
+/* Work and bytes, derived a second time: closed forms compared with sums over operators, the papers' laws
+ * with their constants, the equations as printed, and every operator counted by hand. */
 #include "common.h"
 
-/* A shape that every rule allows, small enough that each count is a whole number below 2^53: sums are then
+/* A shape that every rule allows, small enough that each count is a whole number below 2^53, so sums are
  * exact in any order. */
 static void random_shape(setup *s) {
   twocs_model *m = &s->point.model;
@@ -87,7 +87,7 @@ static void a_standard_layer_has_the_textbook_counts(void **state) {
 }
 
 /* Fused attention: what stays on the chip costs no bytes, the backward pass computes the scores again, and
- * nothing of the rest of the layer changes. Tolerance: the order of sums. */
+ * nothing else in the layer changes. Tolerance: the order of sums. */
 static void fused_attention_keeps_its_scores_on_the_chip(void **state) {
   static setup s;
   (void)state;
@@ -105,11 +105,11 @@ static void fused_attention_keeps_its_scores_on_the_chip(void **state) {
   near("work", eval(&s, "cmp_flop"), cmp + scores, 1e-14);
   near("kept", eval(&s, "score_act"), 4.0 * 3 * 8 * 256, 1e-14);
   assert_true(kept > eval(&s, "score_act"));
-  s.point.run.recompute = 1; /* which has nothing more to save */
+  s.point.run.recompute = 1; /* nothing is left that it could save */
   near("work", eval(&s, "cmp_flop"), cmp + scores, 1e-14);
 }
 
-/* Counted by hand on primes and near-primes, so that no two inputs can change places. Tolerance: none, or one
+/* Counted by hand on primes and near-primes, so that no two inputs can be confused. Tolerance: none, or one
  * rounding of a division. */
 static void printed_equations_give_the_numbers_counted_by_hand(void **state) {
   static setup s;
@@ -218,14 +218,14 @@ static void each_operator_has_the_counts_made_by_hand(void **state) {
   column_is(&s, "score_drop_byte", 0);
   m->tied = 0;
   column_is(&s, "param", 5 * 2560 + 2 * 1460 + 880 + 20);
-  s.point.layout.tp = 4; /* beyond the K/V heads these are copied, not cut */
+  s.point.layout.tp = 4; /* with more ranks than K/V heads these are copied, not divided */
   column_is(&s, "dev_kv_heads", 1);
   column_is(&s, "qkv_n", 18);
 #undef CHECK
 }
 
-/* Two experts of which each token takes one, each half of the tokens, are FCs of half of the tokens; shared
- * ones are FCs of all: the same shapes, operands and traffic as dense ones of these. */
+/* Two experts, of which each token uses one, with half of the tokens each, are FCs of half of the tokens.
+ * Shared experts are FCs of all tokens. The shapes, operands and traffic are those of such dense FCs. */
 static void experts_are_fcs_of_their_tokens(void **state) {
   (void)state;
   static const char *const of[] = {"flop", "byte"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the trace reader's tests share: a text that comes in pieces, once or as often as it is asked for. In
- * it ' means ", so that it can be read. */
+/* Shared by the tests of the trace reader: a text that comes in pieces, once or as often as it is read. In it
+ * ' stands for ", for readability. */
 #ifndef TRACE_TEXT_H
 #define TRACE_TEXT_H
 #include "common.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall against rows of the authors' simulator: a CSV is read into cells that are found by the name of
- * their column, and each kind of file has a function that counts how many of its rows we reproduce. The tests
- * and the benchmark share them. The one thing to know: the full files are next to the project or in
- * TWOCS_DATA, a sample of them inside it. */
+/* The wall, compared with rows of the authors' simulator: a CSV is read into cells that are found by the name
+ * of their column, and for each kind of file a function counts how many of its rows we reproduce. The tests
+ * and the benchmark share this. The one thing to know: the full files are next to the project or in
+ * TWOCS_DATA, and a sample of them is inside it. */
 #ifndef WALL_DATA_H
 #define WALL_DATA_H
 #include <math.h>
@@ -53,7 +53,7 @@ static inline void sheet_cut(sheet *s) {
   s->rows = row - 1;
 }
 
-/* 0: there is no such file. */
+/* Returns 0 if there is no such file. */
 static inline int sheet_fill(sheet *s, const char *folder, const char *file) {
   char path[640];
   snprintf(path, sizeof path, "%s/%s", folder, file);
@@ -66,7 +66,7 @@ static inline int sheet_fill(sheet *s, const char *folder, const char *file) {
   return 1;
 }
 
-/* NULL: there is no such file. What is returned is overwritten by the next. */
+/* Returns NULL if there is no such file. The next call overwrites the result. */
 static inline const sheet *sheet_read(const char *folder, const char *file) {
   static sheet s;
   return sheet_fill(&s, folder, file) ? &s : NULL;
@@ -106,10 +106,10 @@ static inline void layout_at(const sheet *s, int row, twocs_point *point) {
   point->wall.zb = at(s, row, "zero_bubble");
 }
 
-/* ---- Points. Machines are the rows of the sample's gpus.csv, against which a test in Lua holds devices.lua;
- * an infinite bandwidth is the most that its field takes. */
+/* ---- Points. Machines are the rows of the sample's gpus.csv, with which a test in Lua compares devices.lua;
+ * an infinite bandwidth becomes the maximum of its field. */
 
-/* The l-th of "a|b|c", or the last there is; 0 of an empty text. */
+/* The l-th part of "a|b|c", or the last one; 0 for an empty text. */
 static inline double part_at(const sheet *s, int row, const char *column, int l) {
   const char *c = text_at(s, row, column);
   for (; l > 0 && strchr(c, '|'); l--) c = strchr(c, '|') + 1;
@@ -144,7 +144,7 @@ static inline void device_at(const sheet *s, int row, twocs_device *device) {
     *size[l] = l == levels - 1 ? unlimited : part_at(s, row, "level_sizes", l);
     *bw[l] = fmin(one_way * part_at(s, row, "network_Bps_bidir", l), most);
   }
-  if (device->units > 1e4) device->shared_bw = at(s, row, "shared_Bps"); /* stale, as published */
+  if (device->units > 1e4) device->shared_bw = at(s, row, "shared_Bps"); /* out of date, as published */
 }
 
 static inline void wall_of(const char *id, twocs_point *point) {
@@ -168,7 +168,7 @@ static inline double apart(double got, double want) {
   return got == want ? 0 : fabs(got - want) / fmax(fabs(want), 1e-300);
 }
 
-/* Structs of doubles, NaN like NaN. */
+/* Compares structs of doubles; NaN equals NaN. */
 static inline int same_doubles(const void *got, const void *want, size_t size) {
   const double *a = got, *b = want;
   for (size_t i = 0; i < size / sizeof(double); i++)
@@ -176,8 +176,8 @@ static inline int same_doubles(const void *got, const void *want, size_t size) {
   return 1;
 }
 
-/* How many rows there are, how many are right, how far the worst is off, and in how many another layout is
- * exactly as fast as the one of the file. */
+/* How many rows there are, how many are right, the largest error, and in how many rows another layout is
+ * exactly as fast as the one in the file. */
 typedef struct tally {
   int rows, right, ties;
   double worst;
@@ -188,7 +188,7 @@ static inline void tally_row(tally *t, double off, double tolerance) {
   t->worst = fmax(t->worst, isnan(off) ? (double)INFINITY : off);
 }
 
-/* Of a sweep, by definition: the headlines that the search answers faster. */
+/* From a sweep, by definition: the headlines that the search finds faster. */
 static inline double linear_end_of(const twocs_point *k, int n, const twocs_wall_run run[]) {
   for (int i = 0; i < n; i++)
     if (run[i].util_rel <= k->wall.linear_share) return run[i].c_flop;
@@ -320,8 +320,8 @@ static inline tally count_closed(const sheet *s) {
   return t;
 }
 
-/* A layout other than the file's is right where both take as long, and the result says that there is a tie.
- */
+/* A layout other than the file's is right if both take the same time and the result says that there is a
+ * tie. */
 static inline void compare_run(const sheet *s, int r, const twocs_wall_run *p, tally *t) {
   twocs_point layout = p->point;
   layout_at(s, r, &layout);
@@ -348,7 +348,7 @@ static inline void scenario_of(const sheet *s, int r, twocs_point *k) {
   k->wall.months = 12 * at(s, r, "years_limit");
 }
 
-/* Rows of a scenario stand together; a sample may leave out some. */
+/* The rows of a scenario are adjacent; a sample may leave out some. */
 static inline tally count_runs(const sheet *s, void *workspace) {
   static twocs_wall_run run[TWOCS_WALL_RUNS];
   tally t = {0, 0, 0, 0};

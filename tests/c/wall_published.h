@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where linear scaling ends and what is the largest run, of every scenario that was published or run with the
+/* Where linear scaling ends and the largest run, for every scenario that was published or run with the
  * authors' code: name, GPU, what differs from the baseline, the two headlines (NaN: not within the grid) and
- * how many digits they were printed with. */
+ * how many digits were printed. */
 #ifndef WALL_PUBLISHED_H
 #define WALL_PUBLISHED_H
 #include "wall_data.h"
@@ -64,7 +64,7 @@ static inline void headline_point(const published *h, twocs_point *k) {
   if (h->field) ((double *)k)[twocs_find(h->field)] = h->value;
 }
 
-/* Three printed digits at least. */
+/* At least three printed digits. */
 static inline int headline_right(double got, double printed) {
   return isnan(printed) ? isnan(got) : apart(got, printed) < 5e-3;
 }

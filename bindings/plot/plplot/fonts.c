@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which characters of a text no font of this machine has: Pango draws a box with the number in their place.
-   The one thing to know: Pango takes a missing character from any other font, so all fonts are asked at once,
-   and of them only those that it can draw with. */
+/* Finds the characters of a text that no font of this machine has; Pango draws a box with the number in their
+   place. The one thing to know: Pango takes a missing character from any other font, so all fonts that it can
+   draw with are checked together. */
 #include <stdio.h>
 #include <string.h>
 #include <fontconfig/fontconfig.h>
@@ -13,7 +13,7 @@ static int can_be_drawn(FcPattern *font) {
   return !strcmp((const char *)format, "TrueType") || !strcmp((const char *)format, "CFF");
 }
 
-/* The characters of all fonts together, made once; NULL where fontconfig knows no font. */
+/* The characters of all fonts together, made once; NULL if fontconfig knows no font. */
 static const FcCharSet *all_characters(void) {
   static FcCharSet *all;
   FcFontSet *fonts = all ? NULL : FcConfigGetFonts(NULL, FcSetSystem);
@@ -28,14 +28,14 @@ static const FcCharSet *all_characters(void) {
   return all;
 }
 
-/* Nothing is to be seen of these, or, U+FFFD, they already say that a character was none. */
+/* Characters that show nothing, or U+FFFD, which already marks bytes that were no character. */
 static int needs_no_font(FcChar32 c) {
   return c < 0xa0 || c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
          (c >= 0x2060 && c <= 0x206f) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff || c == 0xfffd ||
          c >= 0xe0000;
 }
 
-/* Appends "x (U+1234)" to what the pen tells, once for each character, while there is space. */
+/* Appends "x (U+1234)" to the pen's list, once for each character, while there is space. */
 static void tell(twocs_pen *pen, const char *bytes, int size, FcChar32 c) {
   char each[32];
   const int length = snprintf(each, sizeof each, "%.*s (U+%04X)", size, bytes, c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PLplot calls exit() on errors; TWOCS_PEN_GUARD precedes every group of its calls, and brings such an exit
-   back as a return of 0. */
+/* PLplot calls exit() on errors. TWOCS_PEN_GUARD precedes every group of calls of PLplot, and turns such an
+   exit into a return of 0. */
 #ifndef TWOCS_PEN_GUARD_H
 #define TWOCS_PEN_GUARD_H
 #include <setjmp.h>
@@ -19,6 +19,6 @@ void twocs_pen_dip(const twocs_ink *ink);
   if (setjmp(twocs_pen_escape)) return twocs_pen_broken(pen);                                                \
   twocs_pen_armed = 1
 
-/* Notes in the pen which characters of a well-formed text no font has. */
+/* Adds the characters of a well-formed text that no font has to the pen's list. */
 void twocs_fonts_check(twocs_pen *pen, const char *text);
 #endif

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# headers.sh FOLDER LIBRARY...: the headers of plplot or cairo in FOLDER, from Debian's packages, which are fetched and not
-# installed; and in FOLDER/lib/pkgconfig what pkg-config says of them: headers are here, the library is where the system has
-# it.
+# headers.sh FOLDER LIBRARY...: puts the headers of plplot or cairo into FOLDER, from Debian's packages, which are fetched
+# and not installed. FOLDER/lib/pkgconfig gets files for pkg-config: the headers are in FOLDER, the library is the system's.
 set -eu
 mkdir -p "$1/lib/pkgconfig"
 cd "$1"

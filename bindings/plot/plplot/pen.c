@@ -30,7 +30,7 @@ static int leave(const char *message) {
   return 0;
 }
 
-/* Ends PLplot's stream. plend1 can itself want to exit, and then there is nothing left to end. */
+/* Ends PLplot's stream. plend1 itself may want to exit; then nothing is left to end. */
 static void hang_up(twocs_pen *pen) {
   drawing = NULL;
   if (setjmp(twocs_pen_escape) == 0) {
@@ -81,8 +81,8 @@ static int has_device(const char *name) {
   return 0;
 }
 
-/* Without any font Pango draws a box for each character. cairo has a font of its own for that case, which is
- * of another kind than those of FreeType. */
+/* Without any font Pango draws a box for each character. In that case cairo uses a font of its own, whose
+ * type is not that of FreeType's fonts. */
 static int has_font(void) {
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
   cairo_t *context = cairo_create(surface);
@@ -111,8 +111,8 @@ static void begin_page(const twocs_pen *pen) {
   plwind(0, pen->width, 0, pen->height);
 }
 
-/* PLplot looks for its fonts and colours in the current folder first, where a stranger's may lie: it begins
- * in the root folder. Returns the way back. */
+/* PLplot looks for its fonts and colours in the current folder first, where a stranger's files may be, so it
+ * starts in the root folder. Returns the folder to go back to, or -1. */
 static int leave_folder(void) {
   const int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (here < 0 || !chdir("/")) return here;
@@ -126,7 +126,7 @@ static int return_to(twocs_pen *pen, int here) {
   return back || twocs_pen_fail(pen, "%s", "cannot return to the current folder");
 }
 
-/* In its own function, so that no local lives across the jump. */
+/* A function of its own, so that no local variable lives across the jump. */
 static int begin_guarded(twocs_pen *pen) {
   drawing = pen;
   pen->state = TWOCS_PEN_DRAWING;

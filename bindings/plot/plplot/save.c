@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the recording to files. Every byte goes through our own stream, so a missing folder or a full disk is
-   an answer and not an exit, and the file takes its name only when it is whole. */
+/* Saves the recording to files. Every byte goes through our own stream, so that a missing folder or a full
+   disk is reported and does not end the process. The file gets its name only when it is complete. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "inside.h"
 #include "whole.h"
 
-#define DOTS 2.0 /* pixels of the PNG in a point, where the pen does not say */
+#define DOTS 2.0 /* pixels of the PNG in a point, if the pen sets none */
 
 static cairo_status_t write_bytes(void *stream, const unsigned char *data, unsigned length) {
   return fwrite(data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -42,7 +42,7 @@ static cairo_surface_t *image_of(const twocs_pen *pen) {
   const double scale = dots_of(pen);
   const int width = (int)lround(pen->width * scale), height = (int)lround(pen->height * scale);
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-  /* The canvas may end inside the last row of pixels, which would else be partly black. */
+  /* The canvas may end inside the last row of pixels, which would otherwise be partly black. */
   cairo_t *paper = cairo_create(image);
   cairo_set_source_rgb(paper, 1, 1, 1);
   cairo_paint(paper);
@@ -58,8 +58,8 @@ static cairo_status_t write_png(const twocs_pen *pen, FILE *file) {
   return status ? status : ended;
 }
 
-/* cairo numbers surfaces through the life of the process. Numbered from 1 in each file, a figure's bytes do
- * not depend on what was drawn before it. */
+/* cairo numbers surfaces through the life of the process. Here they are numbered from 1 in each file, so that
+ * a figure's bytes do not depend on what was drawn before it. */
 static int put_numbered_anew(const char *svg, FILE *file) {
   enum { SURFACES_MOST = 64 };
   static const char word[] = "surface";
@@ -78,7 +78,7 @@ static int put_numbered_anew(const char *svg, FILE *file) {
   return fputs(svg, file) >= 0;
 }
 
-/* Before 1.17.6 cairo forgets to give back a reference to each recording that it wrote as SVG. */
+/* cairo before 1.17.6 does not release a reference to each recording that it wrote as SVG. */
 static void give_back(cairo_surface_t *recording, unsigned references) {
   if (cairo_version() >= CAIRO_VERSION_ENCODE(1, 17, 6)) return;
   while (cairo_surface_get_reference_count(recording) > references) cairo_surface_destroy(recording);

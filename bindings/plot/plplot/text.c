@@ -8,9 +8,10 @@
 
 #define POINT_MM (25.4 / 72)
 
-enum { PIECES_MOST = 40 }; /* more than twocs_text_read tells of */
+enum { PIECES_MOST = 40 }; /* more than twocs_text_read reports */
 
-/* PLplot's markup of a text, in pieces: PLplot's own scripts are too small to print. */
+/* A text in PLplot's markup, in pieces, because PLplot's own raised and lowered letters are too small to
+ * print. */
 typedef struct writer {
   char text[TEXT_MOST];
   size_t used;
@@ -21,7 +22,7 @@ typedef struct writer {
 
 static void put_bytes(void *to, const char *bytes, size_t n) {
   writer *w = to;
-  const int sign = *bytes == '#'; /* PLplot's own sign of markup stands for itself where it is doubled */
+  const int sign = *bytes == '#'; /* PLplot's sign of markup; doubled, it stands for itself */
   if (w->used + n + (size_t)sign + 1 > TEXT_MOST) return;
   if (sign) w->text[w->used++] = '#';
   memcpy(w->text + w->used, bytes, n);
@@ -63,7 +64,7 @@ static void put_change(void *to, enum twocs_text_change change) {
   }
 }
 
-/* Translates UTF-8 with our markup, however broken, to well-formed UTF-8 with PLplot's. */
+/* Translates UTF-8 with our markup, however broken, to well-formed UTF-8 with PLplot's markup. */
 static void translate(const char *text, writer *w) {
   w->used = 0, w->symbol = 0, w->pieces = 0;
   begin_piece(w, 0);
@@ -79,7 +80,7 @@ static double size_of(const writer *w, int i, double size) {
 /* Pango takes a point for 1/72 of 96 pixels and PLplot's page has 72 pixels in an inch: hence 72/96. */
 static void set_size(const twocs_pen *pen, double size) { plschr(size * pen->unit * POINT_MM * 72 / 96, 1); }
 
-/* PLplot's drivers can measure, but no public call asks them to: this is the flag its own axes use. */
+/* PLplot's drivers can measure, but no public call asks them to. PLplot's own axes use this flag. */
 static double piece_width(const twocs_pen *pen, const char *text, double size) {
   if (!*text) return 0;
   set_size(pen, size);
@@ -107,7 +108,7 @@ int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *widt
   return 1;
 }
 
-/* One piece, of which (x, y) is half the height of a capital above the baseline. PLplot's middle is a little
+/* Draws one piece; (x, y) is half the height of a capital above its baseline. PLplot's middle is a little
    lower than half a capital of our fonts. */
 static void draw_piece(const twocs_pen *pen, const char *text, double x, double y, double size, double align,
                        double turn) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the elements to a file. */
+/* Saves the elements in a file. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

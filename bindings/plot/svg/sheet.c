@@ -75,7 +75,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   pen->recording = calloc(1, sizeof(sheet));
   if (!pen->recording) return twocs_pen_fail(pen, "%s", "there is no memory for a figure");
   pen->width = width, pen->height = height, pen->unit = 1, pen->target = target;
-  pen->lacking[0] = 0; /* who shows the figure takes a missing character from any font there is */
+  pen->lacking[0] = 0; /* a viewer takes a missing character from any font it has */
   pen->clip[0] = pen->clip[1] = 0, pen->clip[2] = width, pen->clip[3] = height;
   pen->state = TWOCS_PEN_DRAWING;
   return 1;

@@ -34,7 +34,7 @@ int twocs_pen_fill(twocs_pen *pen, size_t n, const double x[], const double y[],
   if (!twocs_pen_ready(pen)) return 0;
   const unsigned colour = ink->colour & 0xffffff;
   twocs_svg_print(pen, "<polygon fill=\"#%06x\"", colour);
-  /* Areas side by side: what is behind them would shine through where they meet. */
+  /* A thin outline: without it, what is behind two areas would shine through where they meet. */
   if (ink->alpha >= 1) twocs_svg_print(pen, " stroke=\"#%06x\" stroke-width=\".2\"", colour);
   put_alpha(pen, "fill-opacity", ink->alpha);
   twocs_svg_print(pen, " points=\"");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text: our small markup as spans of SVG, and its width. The one thing to know: a raised or lowered span
-   moves what follows it too, so the next one moves back. */
+/* Text: our small markup as spans of SVG, and its width. The one thing to know: a raised or lowered span also
+   moves the text after it, so the next span moves back. */
 #include <math.h>
 #include "svg/sheet.h"
 #include "svg/width.h"
@@ -31,7 +31,7 @@ static void set(setting *s, enum twocs_text_change change) {
   }
 }
 
-/* Characters that are set alike, together: letters that stand side by side are closer than alone. */
+/* Characters with the same setting, taken together, because letters are closer side by side than alone. */
 typedef struct run {
   setting now;
   size_t used;
@@ -91,8 +91,8 @@ int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *widt
   return 1;
 }
 
-/* An end or the middle of a text is where its shower finds it, which may have another font than was measured.
- */
+/* A viewer places the start, the middle or the end of a text itself, because its font may differ from the
+ * measured one. NULL: it cannot place it. */
 static const char *anchor_of(double align) {
   return align == 0 ? "start" : align == 0.5 ? "middle" : align == 1 ? "end" : NULL;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the pen in SVG asks of the program around it: how wide letters are, which only who shows them knows.
- */
+/* What the SVG pen asks of the program around it: the width of letters, which only the viewer knows. */
 #ifndef TWOCS_SVG_WIDTH_H
 #define TWOCS_SVG_WIDTH_H
 #include <stddef.h>
 
-/* The fonts that it writes with, the first that is there. */
+/* The fonts that it writes with; a viewer uses the first that it has. */
 #define TWOCS_SVG_SANS "Liberation Sans,Arial,Helvetica,sans-serif"
 #define TWOCS_SVG_SERIF "STIX,STIX Two Text,Liberation Serif,Times New Roman,serif"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The shared library that twocs lies in, and Lua's own interface, by ctypes (bindings/lua/embed.c).
+"""The shared library that contains twocs, and Lua's own interface, by ctypes (bindings/lua/embed.c).
 
-The one thing to know: Lua has one state, so that one thread at a time is in it: whoever touches it holds `lock`.
+The one thing to know: Lua has one state, so only one thread at a time may use it: the one that holds `lock`.
 """
 import ctypes
 import os
@@ -16,7 +16,7 @@ REGISTRY = -1001000  # LUA_REGISTRYINDEX of Lua 5.4
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
 _place = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib", "twocs_embedded.so")
-# Global, so that the modules which Lua loads, such as that of figures, find Lua.
+# Global, so that the modules that Lua loads, such as the one for figures, find Lua.
 _mode = ctypes.RTLD_GLOBAL
 _long = ctypes.CDLL(_place, mode=_mode)  # other threads of Python run meanwhile
 _quick = ctypes.PyDLL(_place, mode=_mode)
@@ -81,9 +81,9 @@ def _say(stream, place, size):
 
 
 def open_state(call, drop):
-    """The interpreter, with what embedded.lua makes on its stack; ImportError where there is none."""
+    """The interpreter, with the result of embedded.lua on its stack; ImportError if it cannot start."""
     host = _Host(_call_type(call), _drop_type(drop), _say_type(_say))
-    open_state.host = host  # ctypes' functions live as long as somebody has them
+    open_state.host = host  # ctypes' functions live only as long as somebody refers to them
     L = _open(ctypes.byref(host))
     if not L:
         raise MemoryError("twocs: not enough memory")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What stays in Lua, as objects of Python: a table, a figure, a device, an answer.
+"""Values that stay in Lua, as objects of Python: a table, a figure, a device, an answer.
 
-The one thing to know: their methods are Lua's own, found by name; only what Python's libraries expect is written here.
+The one thing to know: their methods are Lua's own, found by name; this file adds only what Python's libraries expect.
 """
 from pathlib import Path
 
@@ -62,7 +62,7 @@ class Object(Kept):
     def __repr__(self):
         return ask("text", self)[0]
 
-    # What notebooks show of a figure; of anything else None.
+    # What notebooks show for a figure; None for anything else.
 
     def _picture(self, kind):
         path = ask("picture", self, kind)[0]

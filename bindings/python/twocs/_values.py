@@ -29,20 +29,20 @@ class NoAnswer(Mistake):
 
 
 class Kept:
-    """A value that stays in Lua until nobody in Python has this."""
+    """A value that stays in Lua as long as this object lives."""
 
     def __init__(self, L, index):
         lua.push_copy(L, index)
         self.__dict__["_reference"] = lua.keep(L, lua.REGISTRY)
 
-    def __del__(self):  # at any time, in any thread: the next call gives it up
+    def __del__(self):  # it may run at any time in any thread, so the next call releases it
         unused.append(self._reference)
 
 
-unused, lent, failures = [], {}, []  # lent: functions that Lua has, by number; failures: of the last one of them
+unused, lent, failures = [], {}, []  # lent: functions that Lua may call, by number; failures: the exception of the last one
 states = []  # the interpreter, and after it the coroutines that call Python at the moment
 DEEPEST = 300  # values on Lua's stack: two for each level
-wrap = {}  # "object": what shows a kept value, of _objects.py
+wrap = {}  # "object": the function of _objects.py that makes a kept value an object
 
 
 def plain(name):
@@ -154,7 +154,7 @@ def pull(L, index):
 
 
 def pull_pairs(L, table):
-    """A list where it is one. With a table for a key it stays in Lua, as a dictionary takes no such key."""
+    """A list, if it is one. A table with a table as a key stays in Lua, because no dictionary takes such a key."""
     size, items, base = lua.length(L, table), {}, lua.top(L)
     lua.push_nil(L)
     while lua.following(L, table):
@@ -169,7 +169,7 @@ def pull_pairs(L, table):
 
 
 def pull_cells(L, index):
-    """Of a column its cells, without a copy; of one of words a list of texts."""
+    """The cells of a column, without a copy; for a column of words, its codes and texts."""
     size, are_words = ctypes.c_size_t(), ctypes.c_int()
     place = lua.cells(L, index, ctypes.byref(size), ctypes.byref(are_words))
     if not place:
@@ -179,7 +179,7 @@ def pull_cells(L, index):
         cells = memoryview(array.array(letter))
     else:
         memory = ((ctypes.c_uint if are_words else ctypes.c_double) * size.value).from_address(place)
-        memory.kept = kept  # as long as anybody looks at the memory
+        memory.kept = kept  # kept as long as anybody uses the memory
         cells = memoryview(memory).cast("B").cast(letter).toreadonly()
     return Words(cells, ask("texts", kept)[0]) if are_words else cells
 
@@ -237,7 +237,7 @@ def fail(status, sentence):
     if status == lua.INTERRUPTED:
         raise KeyboardInterrupt
     if failures and str(failures[0]) in sentence:
-        raise failures.pop()  # of a function of Python, which Lua called
+        raise failures.pop()  # the exception of a function of Python that Lua called
     raise Mistake(sentence)
 
 
