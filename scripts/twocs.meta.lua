@@ -448,6 +448,7 @@
 ---| "per_chunk"
 ---| "microbatches"
 ---| "middle_stages"
+---| "middle_like"
 ---| "has_experts"
 ---| "has_shared"
 ---| "moe_layers"

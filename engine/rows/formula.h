@@ -100,14 +100,23 @@ static inline double rounded(double x) {
   }
   return nearest;
 }
-/* 1F1B: what a stage saves against one that waits for all that the `after` stages behind it take, before its
+/* 1F1B: what a stage saves against one that waits for all that the `after` passes behind it take, before its
  * first pass backward and after its last one forward: it is slower than these by `slack`, and they take
- * `rest` together. Of fewer microbatches than stages none is left to do meanwhile. */
-static inline double turned(double microbatches, double after, double slack, double rest, double f,
-                            double b) {
-  const double less = smaller(f, b);
-  const double turning = smaller(rest, smaller(microbatches - 1, after) * less);
-  return microbatches - 1 > after ? smaller(slack, turning) : turning;
+ * `rest` together. A microbatch that turns back at a stage on the way lets it do as many of its own passes as
+ * there are behind that stage: `after` of them at the stage itself, `ahead` at the one before the last, which
+ * takes `last`, and `far` where those behind take `far_rest`. The longest counts. Of fewer microbatches than
+ * stages none is left to do meanwhile. */
+static inline double stayed(double x, double after, double rest, double ahead, double last, double far,
+                            double far_rest) {
+  return pos(larger(after * x - rest, larger(ahead * x - last, far * x - far_rest)));
+}
+static inline double turned(double microbatches, double after, double slack, double rest, double ahead,
+                            double last, double far, double far_rest, double f, double b) {
+  const double more = microbatches - 1, less = smaller(f, b);
+  const double turning = smaller(smaller(rest, smaller(more, after) * less), last + pos(more - ahead) * less);
+  return more > after ? slack - stayed(f, after, rest, ahead, last, far, far_rest) -
+                            stayed(b, after, rest, ahead, last, far, far_rest)
+                      : turning;
 }
 /* The same with chunks: the last chunk of the last stage is slower by `queue` for a round of microbatches,
  * which a stage waits for once at each end of a step, or, in a step of one round, in its middle. */

@@ -87,6 +87,15 @@ static inline int step_stage(const twocs_pipeline *p, int place, int chunk) {
   if (step_schedule_of(p)->shape == STEP_V) return place < p->pp ? place : 2 * p->pp - 1 - place;
   return chunk ? p->pp - 1 - place : place;
 }
+/* Buckets of gradients of a chunk: of the same size on all stages, so that one which reduces less has fewer.
+ */
+static inline int step_buckets(const twocs_pipeline *p, int stage) {
+  double most = 0;
+  for (int s = 0; s < p->pp; s++)
+    if (p->once[s].reduce > most) most = p->once[s].reduce;
+  const double own = most > 0 ? p->buckets * (p->once[stage].reduce / most) : 0;
+  return own > 1 ? (int)(own + 0.5) : 1;
+}
 static inline const twocs_pass *step_times(const twocs_pipeline *p, int stage, int chunk) {
   if (step_schedule_of(p)->shape == STEP_TWO_WAYS) return &p->pass[step_place(p, stage, chunk)];
   return &p->pass[stage * step_chunks(p) + chunk];

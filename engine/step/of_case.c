@@ -192,9 +192,10 @@ static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twoc
                         .hop = c[C_pp] > 1 ? c[C_t_hop] : 0,
                         .pass = pass,
                         .once = once};
-  const double first = c[C_first_layers] / p->vp;
-  p->buckets = first < 1 ? 1 : first > 1000 ? 1000 : (int)first;
-  p->network = first / p->buckets * (fmax(0, c[C_t_sync] - c[C_t_sync_f]) + c[C_t_ovl_b]);
+  double most = 0;
+  for (int i = 0; i < p->pp; i++) most = fmax(most, layers_of(c, i, p->pp) / p->vp);
+  p->buckets = most < 1 ? 1 : most > 1000 ? 1000 : (int)most;
+  p->network = most / p->buckets * (fmax(0, c[C_t_sync] - c[C_t_sync_f]) + c[C_t_ovl_b]);
   if ((size_t)p->pp * (size_t)p->vp > space)
     return twocs_fail(error, TWOCS_SIZE, "space for %.0f passes: a pipeline of %d stages has %d",
                       (double)space, p->pp, p->pp * p->vp);

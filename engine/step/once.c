@@ -34,7 +34,7 @@ static double left_by(const step_work *w, int stage, int pass, double begin, dou
  * gradients of weights has no communication. */
 static void reduce(step_work *w, int stage, double all) {
   const twocs_pipeline *p = w->of;
-  const int chunks = step_chunks(p), n = p->buckets ? p->buckets : 1;
+  const int chunks = step_chunks(p), n = step_buckets(p, stage);
   const double takes = all / (step_used_chunks(p) * n);
   for (int c = next_chunk(w, stage, -1); c >= 0; c = next_chunk(w, stage, w->last[stage * chunks + c])) {
     const int last = w->last[stage * chunks + c];

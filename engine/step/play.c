@@ -34,7 +34,7 @@ static int goes_to(const twocs_pipeline *p, int place, step_pass pass) {
 }
 
 void twocs_step_counts(const twocs_pipeline *p, int stage, int ops, int count[TWOCS_STREAMS]) {
-  const int chunks = step_chunks(p), buckets = p->buckets ? p->buckets : 1;
+  const int chunks = step_chunks(p), buckets = p->once ? step_buckets(p, stage) : 1;
   const twocs_once none = {0, 0, 0, 0}, *once = p->once ? &p->once[stage] : &none;
   int sends = 0;
   for (int c = 0; c < chunks; c++)

@@ -55,7 +55,7 @@ typedef struct twocs_pipeline {
   int pp, vp, microbatches;
   int blocking;     /* 1: a stage computes nothing while it sends; 0: it sends during compute */
   int forward_only; /* 1: inference: no backward pass, and nothing is kept for one */
-  int buckets;      /* of one chunk's gradients, of equal size; 0 means 1 */
+  int buckets;      /* of one chunk's gradients on the stage that reduces most, of equal size; 0 means 1 */
   double hop;       /* time to send one microbatch to the next stage, or back */
   double network;   /* how long a bucket's share of a backward pass keeps the network busy; gradients wait */
   const twocs_pass

@@ -200,8 +200,10 @@ static void one_stage_with_replicas(void **state) {
 /* Everywhere else: the distance of the closed form from the timeline, over at least 2 p microbatches and over
  * fewer (which no DualPipe has). The bounds were measured over 100,000 layouts and are rounded away from 1.
  * Their causes:
- * - gpipe: with equal layers, transfers that block; else stages that gather more than they wait for;
- * - 1f1b: paths that turn back between some of the stages;
+ * - gpipe: with equal layers, transfers that block; else stages that gather more than they wait for, over one
+ *   or two microbatches;
+ * - 1f1b: hidden transfers on paths that turn back between some of the stages; without transfers, a middle
+ *   stage before the slowest one, with few microbatches;
  * - interleaved: one stage is the slowest in some chunks of a round, and another in the others;
  * - zb_h1: one stage alone has the model's ends, and others fill its waiting;
  * - zb_v, dualpipe, dualpipe_v: transfers on their way through stages that differ. */
@@ -213,12 +215,12 @@ typedef struct bound {
 } bound;
 /* In a quarter of these, stages in the middle have fewer layers than others. */
 static const bound of_any[KINDS] = {
-    {"gpipe", 0.0001, {0.999, 0.999}, {1.005, 1.005}},  {"1f1b", 0.0001, {0.99, 0.99}, {1.005, 1.005}},
+    {"gpipe", 0.0001, {0.999, 0.999}, {1.004, 1.002}},  {"1f1b", 0.0001, {0.99, 0.99}, {1.005, 1.005}},
     {"zb_h1", 0.015, {0.85, 0.93}, {1.15, 1.09}},       {"zb_v", 0.01, {0.93, 0.94}, {1.16, 1.1}},
     {"dualpipe", 0.009, {1, 0.89}, {1, 1.08}},          {"dualpipe_v", 0.013, {1, 0.94}, {1, 1.13}},
     {"interleaved", 0.0015, {0.97, 0.91}, {1.02, 1.02}}};
 static const bound of_unequal[KINDS] = {
-    {"gpipe", 0.0005, {0.92, 0.94}, {1.17, 1.21}},     {"1f1b", 0.0015, {0.87, 0.92}, {1.06, 1.16}},
+    {"gpipe", 0.0002, {0.97, 0.98}, {1.05, 1.02}},     {"1f1b", 0.0008, {0.94, 0.96}, {1.05, 1.05}},
     {"zb_h1", 0.025, {0.64, 0.71}, {1.28, 1.24}},      {"zb_v", 0.018, {0.62, 0.74}, {1.31, 1.18}},
     {"dualpipe", 0.016, {1, 0.72}, {1, 1.36}},         {"dualpipe_v", 0.024, {1, 0.81}, {1, 1.25}},
     {"interleaved", 0.005, {0.91, 0.88}, {1.14, 1.04}}};
@@ -293,7 +295,7 @@ static void uneven_middle(void **state) {
   near("gpipe", b.rows, b.played, 1e-9);
 }
 
-/* Stages that differ, transfers that block, one replica: GPipe is exact, and 1F1B nearly. */
+/* Stages that differ, transfers that block, one replica: GPipe and 1F1B are exact. */
 static void stages_that_differ(void **state) {
   (void)state;
   static setup s;
@@ -322,7 +324,7 @@ static void stages_that_differ(void **state) {
   }
   printf("1f1b that blocks, stages that differ: mean %.4f %%, worst %.3f %%\n", 100 * sum / turns,
          100 * worst);
-  assert_true(flows > LAYOUTS / 40 && turns > LAYOUTS / 40 && worst < 0.03 && sum < 2e-4 * turns);
+  assert_true(flows > LAYOUTS / 40 && turns > LAYOUTS / 40 && worst < 1e-4 && sum < 1e-6 * turns);
 }
 
 /* Folded pipelines with other numbers of layers at the ends: the two parts of a device differ, and so do
