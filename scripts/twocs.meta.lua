@@ -3419,6 +3419,7 @@
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
+---@field deal fun(case: twocs.Case, options?: table): twocs.Table?, number|string the layers and the recomputation of each stage with the shortest step that fits, and this step; nil, sentence
 ---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
 ---@field profile fun(spec: table): twocs.Table?, string? measured times of operators on this machine, as a table; out: a CSV file, whose rows are not measured again
 ---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements, with its error; for use in a plan

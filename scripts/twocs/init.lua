@@ -28,6 +28,7 @@ local made = {
   elasticities = verb("twocs.ask.elasticities", "elasticities"), search = verb("twocs.search.search", "search"),
   operators = verb("twocs.ask.operators", "operators"),
   calls = verb("twocs.ask.parts", "calls"), stages = verb("twocs.ask.parts", "stages"),
+  deal = verb("twocs.search.deal", "deal"),
   fit = verb("twocs.fit", "fit"),
   timeline = verb("twocs.timeline.timeline", "timeline"), predict = verb("twocs.predict", "predict"),
   band = verb("twocs.predict.one_case", "of"), calibrate = verb("twocs.predict.calibrate", "calibrate"),

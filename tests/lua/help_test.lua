@@ -245,8 +245,8 @@ end
 
 function TestComplete:test_names_in_strings_and_braces()
   lu.assertEquals(complete('help "', "t_layer_"),
-    { "t_layer_cmp", "t_layer_exp", "t_layer_f", "t_layer_floor", "t_layer_host", "t_layer_mm", "t_layer_ser",
-      "t_layer_w" })
+    { "t_layer_all", "t_layer_cmp", "t_layer_exp", "t_layer_f", "t_layer_floor", "t_layer_host", "t_layer_mm",
+      "t_layer_ser", "t_layer_w" })
   lu.assertEquals(complete("want = { 'f_ser', '", "mem_by"), { "mem_byte" })
   lu.assertEquals(complete('help "', "mi210_pap"), { "mi210_paper" })
   offers("tw.sweep{ over = { ", "head", "head_dim", "heads")

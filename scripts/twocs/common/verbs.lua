@@ -116,6 +116,11 @@ verb("stages", "tw.stages(case)", "the stages of the pipeline: layers, times of 
 local layout, run = { tp = 8, pp = 4, dp = 2 }, { global_batch = 64, micro_batch = 1 }
 tw.stages{ model = "gpt3_175b", device = "h100_sxm", layout = layout, run = run }:print{ "stage", "layers", "t", "mem" }]],
   "fun(case: twocs.Case): twocs.Table")
+verb("deal", "tw.deal(case, { reserve = })",
+  "the layers and the recomputation of each stage with the shortest step that fits, and this step; nil, sentence", [[
+local case = { model = "llama3_70b", device = "a100_80g", layout = { tp = 4, pp = 8, sp = "yes" },
+  run = { sl = 16384, global_batch = 64, micro_batch = 1 }, software = "megatron_core" }
+print(tw.deal(case, { reserve = "4 GB" }))]], "fun(case: twocs.Case, options?: table): twocs.Table?, number|string")
 verb("timeline",
   "tw.timeline(case) or tw.timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }",
   "a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather", [[
