@@ -29,7 +29,7 @@ says() {
 # ---- One of each.
 
 device='  { name = "added_device", like = "h100_sxm", year = 2030, flop_eff = 0.5, net1_size = 1, source = "an example" },'
-before scripts/twocs/data/devices/nvidia.lua '^}, gone' "$device"
+before scripts/twocs/data/devices/nvidia.lua '^}, parts = ' "$device"
 append engine/rows/run.def 'FIELD(added_field, "1", 2, 0, 10, REAL, "an added field")'
 append engine/rows/step.def 'EQ(added_result, "byte", PATI23, "ADD1", added_field * act_payload, "an added equation")'
 append engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, FLOP(0, 0), PASSES(1, 1), row_rho, OFTEN(1, layers), "an added operator")'

@@ -368,12 +368,12 @@ function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
   local function text(microbatch)
     return tostring(runs_of{ tp = 1, pp = 1, global_batch = 4096, microbatch = microbatch, step_time_s = 30 })
   end
-  lu.assertStrContains(text(false), "row 1: its microbatch is not stated, and all 64 sequences of a replica at once do not")
-  lu.assertNotStrContains(text(1), "sequences of a replica at once")
+  lu.assertStrContains(text(false), "row 1: its microbatch is not stated, and 4 sequences at once do not fit into memory")
+  lu.assertNotStrContains(text(1), "sequences at once")
   local few = runs_of{ model = "llama2_70b", layers = false, hidden = false, heads = false, kv_heads = false, ffn = false,
     tp = 1, pp = 1, gpus = 8, global_batch = 8, microbatch = false, step_time_s = 3 }
   lu.assertEquals({ few.rows[1].v.fits, few.rows[1].v.microbatches }, { 0, 1 })
-  lu.assertNotStrContains(tostring(few), "sequences of a replica at once") -- a single sequence cannot be divided
+  lu.assertNotStrContains(tostring(few), "sequences at once") -- a single sequence cannot be divided
 end
 
 function TestWhatWasTaken:test_a_software_that_nobody_knows()

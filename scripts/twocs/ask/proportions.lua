@@ -17,8 +17,9 @@ local list = {
   { "units", 5000 }, { "shared_width", 4096 }, { "net0_bw", 1e14 }, { "net1_bw", 5e12 },
   { "net2_bw", 5e12 }, { "net3_bw", 5e12 },
   { "host_bw", 1e13 }, { "nvme_bw", 1e13 }, { "mem_bw", 1e15 }, { "l2_bw", 5e15 }, { "shared_bw", 1e16 },
-  { "peak_fp32", 1e16 }, { "peak_tf32", 1e17 }, { "peak_fp16", 3e17 }, { "peak_bf16", 3e17 }, { "peak_fp8", 1e18 },
-  { "peak_fp4", 2e18 }, { "clock", 1e11 }, { "mem_size", 1e13 }, { "l2_size", 5e9 }, { "workspace", 2e11 },
+  { "peak_fp32", 1e16 }, { "peak_tf32", 1e17 }, { "peak_fp16", 3e17 }, { "peak_bf16", 8, "peak_fp16" },
+  { "peak_fp8", 8, "peak_fp16" }, { "peak_fp4", 8, "peak_fp8" },
+  { "clock", 1e11 }, { "mem_size", 1e13 }, { "l2_size", 5e9 }, { "workspace", 2e11 },
   { "base_mem", 1e13 }, { "launch", 1e-3 }, { "comm_launch", 3e-3 }, { "net0_lat", 5e-4 }, { "net1_lat", 2e-3 },
   { "host_power", 1e5 }, { "energy_low", 1e-6 }, { "energy_high", 1e-6 },
   { "net1_over", 100 }, { "net2_over", 100 }, { "net3_over", 100 },
@@ -43,7 +44,7 @@ local function widths(made, moved, found)
   for _, one in ipairs(list) do
     local name, most, of = one[1], one[2], one[3]
     local x = states(made, moved, name) and made[rows.by_name[name].record][name]
-    local base = of and made.model[of] or 1
+    local base = of and made[rows.by_name[of].record][of] or 1
     if x and x > most * base and not (x >= without_limit and x == rows.by_name[name].most) then
       found[#found + 1] = { name, core.format("%s = %.15g%s is larger than any known value: is it a typing error?", name, x,
         of and core.format(", %.3g times %s,", x / base, of) or "") }
