@@ -93,6 +93,11 @@ function TestDeal:test_stages_are_those_of_the_engine()
     layout = { pp = 4, dp = 1, first_layers = t:column "layers"[1], last_layers = t:column "layers"[4],
       middle_layers = math.max(t:column "layers"[2], t:column "layers"[3]) } }
   lu.assertEquals(t:column "recompute"[1], "none")
+  -- A middle stage holds one microbatch less than the one before it.
+  local middle = own:where{ stage = "middle" }
+  lu.assertEquals(t:column "layers"[2], t:column "layers"[3])
+  lu.assertAlmostEquals(t:column "mem"[2] - t:column "mem"[3],
+    middle:column "held_mem"[1] / middle:column "flight"[1], 1e-6 * middle:column "mem"[1])
   for _, pair in ipairs{ { 1, "first" }, { 4, "last" } } do
     local one = own:where{ stage = pair[2] }
     lu.assertAlmostEquals(t:column "t"[pair[1]], one:column "t"[1], 1e-3 * one:column "t"[1])
@@ -110,7 +115,10 @@ function TestDeal:test_mistakes()
   says("deal: PP is 1", { layout = { tp = 4 } })
   says("only for the schedule 1f1b without chunks", { layout = { tp = 4, pp = 8, vp = 2 } })
   says("only for the schedule 1f1b without chunks", { layout = { tp = 4, pp = 8, schedule = "zb_h1" } })
-  says("models whose layers are all equal", { model = "deepseek_v3" })
+  for _, model in ipairs{ "deepseek_v3", "gemma3_27b", "gpt_oss_20b", "qwen3_next_80b_a3b" } do
+    says("models whose layers are all equal", { model = model, layout = { pp = 2 } })
+  end
+  says("deal: only for training", { run = { mode = "inference", sl = 8192 } })
   says('unknown key "keep"', {}, { keep = 3 })
   says("reserve", {}, { reserve = "4 s" })
   local none, sentence = tw.deal(case, { reserve = "80 GB" })

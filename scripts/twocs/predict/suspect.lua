@@ -15,7 +15,7 @@ local least, most = 5, 64 -- rows: fewer are not sufficient, more take too long
 
 --- Factors of a term's time. Between two factors, the step is interpolated linearly.
 suspect.factors = { 0.5, 0.8, 1, 1.25, 1.6, 2.5 }
-local factors = suspect.factors
+local factors, unchanged = suspect.factors, 3 -- place of the factor 1
 
 local steps = 40 -- between two factors
 local noise = scatter.repeated / 1.645 -- sd of a repeated measurement: no file has less
@@ -65,7 +65,7 @@ end
 --- the first one is clear: its gain is not a matter of chance, it is better than one factor for the whole step, and it
 --- explains a material part of the error.
 function suspect.ranked(times, measured)
-  local base, n = times[1][3], #measured
+  local base, n = times[1][unchanged], #measured
   local without, error = errors(measured, base, base, 0)
   local list = {}
   for k, columns in ipairs(times) do

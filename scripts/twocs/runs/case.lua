@@ -25,16 +25,15 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
--- Whether experts are padded to their capacity. Megatron and NeMo drop tokens beyond the capacity and pad only on request
--- (megatron/training/arguments.py, --moe-pad-expert-input-to-capacity), so a capacity above 1 changes nothing.
-local function is_padded(capacity, c)
+-- Whether experts are padded to their capacity. If the software pads only on request, a capacity above 1 drops few tokens
+-- and changes nothing.
+local function is_padded(capacity, c, entry)
   if c.pad_to_capacity then return words.yes(c.pad_to_capacity) end
-  local name = c.software and software.find(c.software) or ""
-  local on_request = name:find "^nemo" or name:find "^megatron" and name ~= "megatron_deepspeed"
-  return capacity <= 1 or not on_request
+  return capacity <= 1 or entry.pads_experts ~= "on_request"
 end
 
--- By column: the fields that its cell states. c: the other cells of the row, which some of these columns depend on.
+-- By column: the fields that its cell states. c: the other cells of the row, and entry: the entry of its software, which
+-- some of these columns depend on.
 local said = {
   gated = yes "gated", tied = yes "tied",
   untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
@@ -56,9 +55,10 @@ local said = {
     if words.yes(value) then return (not other or other == "none") and { zero = "optimizer" } or {} end
     return other and {} or { zero = "none" }
   end,
-  capacity_factor = function(value, c)
+  capacity_factor = function(value, c, entry)
     local stash = tostring(c.paged_stash or "no"):lower() -- a stash: this is the size of buffers, without padding
-    return { capacity = (stash == "no" or stash == "false" or stash == "0") and is_padded(value, c) and value or nil }
+    return { capacity = (stash == "no" or stash == "false" or stash == "0") and is_padded(value, c, entry) and value
+      or nil }
   end,
   vp = function(value, c) return { vp = (value > 1 or c.pipeline_layout) and value or nil } end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
@@ -223,7 +223,7 @@ end
 function cases.alone(c, column, cell, entry)
   local one = columns.of(column)
   if one.is == "field" then return { [one.field] = cell } end
-  if said[column] then return said[column](cell, c) end
+  if said[column] then return said[column](cell, c, entry) end
   local fields = means[column] and meant_by(entry, column, cell) or nil
   for key in pairs(fields or {}) do
     if aside[key] then return nil end
@@ -406,7 +406,7 @@ local function fields_of(c, entry)
     local one = columns.by_name[name]
     local in_rack = name == "node_size" and c.nvlink_domain -- several nodes in one NVLink domain
     if one and one.field and not in_rack then set(one.field, value, name) end
-    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
+    for key, word in pairs(said[name] and said[name](value, c, entry) or {}) do set(key, word, name) end
   end
   local base, known, dp
   base, why, known = models.of(c, set, filled)

@@ -120,7 +120,10 @@ local function refuse(made)
   local m, l = made.model, made.layout
   if l.pp < 2 then mistake.raise("deal: PP is %.0f: there is only one stage", l.pp) end
   if l.schedule ~= "1f1b" or l.vp > 1 then mistake.raise "deal: only for the schedule 1f1b without chunks (vp = 1)" end
-  if m.experts > 0 and m.moe_share < 1 then mistake.raise "deal: only for models whose layers are all equal" end
+  local kinds_of_layers = m.experts > 0 and m.moe_share < 1 or m.full_every > 0 or m.state_share % 1 > 0 or m.mtp > 0
+    or m.window > 0 and m.window_share < 1 or m.cross_layers > 0 or m.vision_layers > 0
+  if kinds_of_layers then mistake.raise "deal: only for models whose layers are all equal" end
+  if made.run.mode ~= "training" then mistake.raise "deal: only for training" end
   if l.pp > m.layers then mistake.raise("deal: %.0f stages for %.0f layers", l.pp, m.layers) end
 end
 

@@ -11,6 +11,7 @@
 --   calibrated  results of tw.calibrate: { rows =, peaks = of its devices, sd = { of each constant } }
 --   deal      "flop": layers and LM head are assigned to pipeline stages by their FLOPs
 --   etp_by    "tp": ETP is TP, unless the run states ETP or has 128 experts or more
+--   pads_experts  "on_request": experts are padded to a capacity above 1 only if a run says so; else always
 
 -- Traffic of cross-entropy over logits in FP32, relative to the minimum of 6 bytes per logit.
 -- PyTorch and Megatron, 34 bytes: cast (2 + 4), maximum (4), difference, exponential and sum (8 + 8), backward (8).
@@ -151,7 +152,9 @@ return { software = {
     recompute_stop = "no", shard_copies = "none", stage_gather = "each",
     -- megatron/core/parallel_state.py, expert_tensor_parallel_size. Recipes for models of 128 experts and more are newer
     -- than this argument, and set it to 1 (yanring/Megatron-MoE-ModelZoo@0993e66, model_configs).
-    etp_by = "tp", flash_kernel = "te" },
+    -- --moe-pad-expert-input-to-capacity (megatron/training/arguments.py): without it, tokens beyond the capacity are only
+    -- dropped.
+    etp_by = "tp", pads_experts = "on_request", flash_kernel = "te" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
@@ -162,7 +165,7 @@ return { software = {
   { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
     "megatronds", "gptneox" }, -- EleutherAI/gpt-neox, README: based on Megatron-LM, with techniques from DeepSpeed
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
-    flash_kernel = "fa2", etp_by = false,
+    flash_kernel = "fa2", etp_by = false, pads_experts = false, -- DeepSpeed's experts have buffers of the capacity
     attention = "unfused", causal = "no", -- --use-flash-attn is off by default (megatron/arguments.py)
     bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is older than these overlaps
 
