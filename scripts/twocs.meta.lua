@@ -25,6 +25,7 @@
 ---| "moe_share"
 ---| "dense_at"
 ---| "router"
+---| "expert_bias"
 ---| "window"
 ---| "full_every"
 ---| "full_first"
@@ -228,6 +229,8 @@
 ---| "row_rho"
 ---| "drop_rho"
 ---| "permute_rho"
+---| "bias_byte"
+---| "bias_back_byte"
 ---| "loss_rho"
 ---| "train_gemm"
 ---| "wide_gemm"
@@ -294,6 +297,8 @@
 ---| "depth_start"
 ---| "depth_mem_eff"
 ---| "depth_round"
+---| "wide_eff"
+---| "wide_start"
 ---| "depth_split"
 ---| "depth_heat"
 ---| "depth_warm"
@@ -1256,6 +1261,7 @@
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
+---@field expert_bias? "no"|"yes" the experts' contractions add a bias, as in GPT-OSS; its weights are not counted [1]; no, one of no yes
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field full_every? number|string distance in layers between layers with attention to all keys, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
 ---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
@@ -1504,6 +1510,8 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
+---@field bias_byte? number|string traffic of adding the experts' bias, for each element of their outputs, forward; 0: fused into the GEMM [byte]; 0 B; 0 to 1000
+---@field bias_back_byte? number|string the same in the backward pass, with the gradients of bias and router weight [byte]; 0 B; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
@@ -1519,7 +1527,7 @@
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
----@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_head? "no"|"yes" the LM head is in the format of the layers if that is FP8 or FP4; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of an FP8 GEMM with a scale per tensor over its time in the table, with a scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of an FP8 GEMM with its recipe, over its time in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
@@ -1667,8 +1675,8 @@
 ---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
 ---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
 ---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
----@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
----@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, their bias, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, their bias, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
 ---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
@@ -1743,6 +1751,8 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
+---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10
@@ -2130,6 +2140,7 @@
 ---@field megatron_lm@2022 twocs.software
 ---@field megatron_deepspeed twocs.software
 ---@field nemo twocs.software
+---@field nemo@26_06 twocs.software
 ---@field nemo@2022 twocs.software
 ---@field nemo_automodel twocs.software
 ---@field nanotron twocs.software
@@ -2662,6 +2673,7 @@
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
+---@field expert_bias? "no"|"yes" the experts' contractions add a bias, as in GPT-OSS; its weights are not counted [1]; no, one of no yes
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field full_every? number|string distance in layers between layers with attention to all keys, if others have a window or linear attention; 0: spread evenly [1]; 0; 0 to 1e+06, whole
 ---@field full_first? number|string place of the first layer with attention to all keys, counted from 1, with full_every [1]; = full_every; 0 to 1e+06, whole
@@ -2874,6 +2886,8 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
+---@field bias_byte? number|string traffic of adding the experts' bias, for each element of their outputs, forward; 0: fused into the GEMM [byte]; 0 B; 0 to 1000
+---@field bias_back_byte? number|string the same in the backward pass, with the gradients of bias and router weight [byte]; 0 B; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
@@ -2889,7 +2903,7 @@
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
----@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_head? "no"|"yes" the LM head is in the format of the layers if that is FP8 or FP4; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of an FP8 GEMM with a scale per tensor over its time in the table, with a scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of an FP8 GEMM with its recipe, over its time in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
@@ -3028,8 +3042,8 @@
 ---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
 ---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
 ---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
----@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
----@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, sorting of tokens by their experts, their bias, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, sorting of tokens by their experts, their bias, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
 ---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
@@ -3104,6 +3118,8 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
+---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10

@@ -15,7 +15,7 @@ end
 local outside_of_records = { also = true, gpu = true }
 -- Keys of a software entry that are not fields (data/software/frameworks.lua explains them).
 local software_keys = { name = true, title = true, source = true, assumed = true, also = true, ideal = true,
-  means = true, libraries = true, unfused = true, deal = true, etp_by = true, pads_experts = true,
+  means = true, libraries = true, unfused = true, adapters = true, deal = true, etp_by = true, pads_experts = true,
   calibrated = true }
 
 local function record_made(kind, entry)

@@ -57,13 +57,23 @@ local function fit_of(name, format)
 end
 
 -- Two boards with Blackwell were measured in 16 bits, B200 and GB200; the heat (depth_heat) of one is ten times that of
--- the other. It is not known which of them a run resembles, so the mean is used.
+-- the other. It is not known which of them a run resembles, so the mean is used. A board of the same architecture that may
+-- draw more power keeps a higher clock: the clock grows with power^(1 / cap_exponent) (engine/rows/power.def).
 local boards = { b200_sxm = { "b200_large", "gb200_large" } }
+local function slowed(fit, name)
+  local heat, entry = shipped.fits[fit]:of("gemm").given.depth_heat, packs.entry("devices", name)
+  local measured = packs.entry("devices", packs.entry("fits", fit).device)
+  if not (entry.power and measured.power) then return heat end
+  local clock = (entry.power / measured.power) ^ (1 / registry.devices[name].cap_exponent)
+  return math.max(0, (1 + heat) / clock - 1)
+end
 
-local function heat_of(name, format)
+local function heat_of(name)
   local own = heats[name] and name or proxies[name]
   local list, sum = boards[own] or { heats[own] }, 0
-  for _, fit in ipairs(list) do sum = sum + shipped.fits[fit]:of("gemm").given.depth_heat end
+  for _, fit in ipairs(list) do
+    sum = sum + (boards[own] and slowed(fit, name) or shipped.fits[fit]:of("gemm").given.depth_heat)
+  end
   return #list > 0 and sum / #list or 0
 end
 
@@ -116,6 +126,14 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
+-- The coefficients of 16-bit GEMMs, for the LM head of a run in a narrower format.
+local function wide_of(name)
+  local fit, transferred = fit_of(name, "bf16")
+  local on = fit_on(name, "bf16", fit, transferred)
+  local given = on and on:of("gemm").given or {}
+  return given.depth_eff, given.depth_start
+end
+
 -- For devices without a table of latent attention: the device whose table they use.
 local latent_of = { b200 = "h200", gb200 = "h200" }
 
@@ -152,7 +170,8 @@ local function found_for(made, plan)
   if own_gemm then found.plan.grouped = nil
   elseif not found.plan.gemm then
     found.plan.gemm = fit_on(name, format, fit_of(name, format))
-    if found.plan.gemm then found.fields.gemm_heat, found.fields.depth_heat = heat_of(name, format), 0 end
+    if found.plan.gemm then found.fields.gemm_heat, found.fields.depth_heat = heat_of(name), 0 end
+    if found.plan.gemm and narrow[format] then found.fields.wide_eff, found.fields.wide_start = wide_of(name) end
   end
   found.fields.flash_like = attention_like(name)
   if links.found_in(plan) then return found end

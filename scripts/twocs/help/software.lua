@@ -30,6 +30,9 @@ local function beside_fields(entry, add)
   if entry.unfused then
     add("unfused", assignments(entry.unfused), "settings if attention is not fused")
   end
+  if entry.adapters then
+    add("adapters", assignments(entry.adapters), "fields of a model tuned by LoRA, for measured runs that do not state them")
+  end
   local words = {}
   for field, means in pairs(entry.means or {}) do
     for word, fields in pairs(means) do words[#words + 1] = { core.format("%s = %s", field, word), assignments(fields) } end

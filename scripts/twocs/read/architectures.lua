@@ -131,6 +131,7 @@ experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step an
 decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised over each head; qk_norm_key: only if this key is true
 shared_gate, biased: the shared experts have their own gate; the router has a bias for each expert
+expert_bias: each expert adds a bias to its output
 latent    keys and values are stored as one latent vector (MLA)
 sparse    an indexer selects the keys of a query (DSA)
 chunks    the default for attention_chunk_size: some layers have attention only inside chunks of so many tokens
@@ -181,7 +182,7 @@ architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim =
 architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
 architecture("olmoe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
 architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, window_step = 2,
-  experts = "mixtral", biased = true })
+  experts = "mixtral", biased = true, expert_bias = true })
 architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", shared_gate = true,
   window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", qk_norm = true,

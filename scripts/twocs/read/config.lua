@@ -260,6 +260,7 @@ function reading:experts(m)
   m.dense_at = apart and sparse < m.layers and "spread" or nil
   m.shared_gate = self.about.shared_gate and shared > 0 and "yes" or nil
   m.router = (self:value("topk_method") == "noaux_tc" or self.about.biased) and "biased" or nil
+  m.expert_bias = self.about.expert_bias and "yes" or nil
   local groups, some = self:number("groups"), self:number("top_groups")
   if groups and some and some < groups then
     self:say("a token's experts are in %d of %d groups (topk_group), which is not represented: it may cross nodes less "

@@ -411,6 +411,11 @@ local function fields_of(c, entry)
   local base, known, dp
   base, why, known = models.of(c, set, filled)
   if not base then return nil, why end
+  if (of.model.lora_rank or base.lora_rank) > 0 then
+    for name, value in pairs(entry.adapters or {}) do
+      if of.model[name] == nil then set(name, value) end
+    end
+  end
   local own_experts = c.experts == 0 and base.experts > 0
   if own_experts then c.experts = nil end -- it is not used
   dp, why = layout_of(c, set, base)

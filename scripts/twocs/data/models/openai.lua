@@ -4,7 +4,7 @@
 
 local gpt_oss = {
   year = 2025, cross_layers = 0, h = 2880, head_dim = 64, heads = 64, kv_heads = 8, ffn = 2880, gated = 1, vocab = 201088,
-  norm = "rmsnorm", tied = 0, top_k = 4, router = "biased", window = 128, full_every = 2, sl = 4096,
+  norm = "rmsnorm", tied = 0, top_k = 4, router = "biased", expert_bias = "yes", window = 128, full_every = 2, sl = 4096,
   setup = "degrees not given",
 }
 

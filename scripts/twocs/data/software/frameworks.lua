@@ -11,6 +11,7 @@
 --   calibrated  results of tw.calibrate: { rows =, peaks = of its devices, sd = { of each constant } }
 --   deal      "flop": layers and LM head are assigned to pipeline stages by their FLOPs
 --   etp_by    "tp": ETP is TP, unless the run states ETP or has 128 experts or more
+--   adapters  fields of a model tuned by LoRA, for measured runs that do not state them
 --   pads_experts  "on_request": experts are padded to a capacity above 1 only if a run says so; else always
 
 -- Traffic of cross-entropy over logits in FP32, relative to the minimum of 6 bytes per logit.
@@ -143,6 +144,10 @@ return { software = {
     -- (transformer_engine/pytorch/module/linear.py).
     inputs_kept = "narrow",
     router_scales = "activations", -- router weights are part of the experts' activation (core/transformer/moe/experts.py)
+    -- PyTorch's operators add the bias in FP32, weighted by the router (core/transformer/moe/experts.py, _apply_bias):
+    -- product (4 bytes), sum (2 + 4 + 4), concatenation (4 + 4), cast (4 + 2). Backward: cast (2 + 4), gradient of the
+    -- output (4 + 2), of the bias (4 + 4 + 4) and of the router's weight (4 + 4 + 4), joined (2 + 2).
+    bias_byte = 28, bias_back_byte = 40,
     -- A message has 40 million gradients, or one million for each rank if that is more
     -- (megatron/core/distributed/distributed_data_parallel.py, bucket_size).
     bucket = 40e6, bucket_rank = 1e6,
@@ -178,7 +183,16 @@ return { software = {
     also = { "nemo", "megatronbridge" }, libraries = { "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
     grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between", etp_by = false,
+    -- Its recipes add one adapter to Q, K and V together: peft.target_modules = ["linear_qkv"]
+    -- (NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/llama/llama3_llm_finetune.py)
+    adapters = { lora_on = "attention", lora_joined = "yes" },
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
+
+  -- In the recipes of this release, all-to-alls inside a rack overlap compute too: moe_a2a_overlap of the MXFP8 recipes in
+  -- scripts/performance/configs (deepseek, qwen, kimi, gpt_oss).
+  { name = "nemo@26_06", like = "nemo", title = "NeMo and Megatron-Bridge of June 2026",
+    also = { "megatronbridge2606", "nemo2606" },
+    source = "NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs (moe_a2a_overlap)", ep_overlap = "yes" },
 
   -- NeMo Megatron was the name of NeMo's language models in 2022, before NeMo used FlashAttention.
   { name = "nemo@2022", like = "nemo", title = "NeMo Megatron of 2022: attention in parts",
