@@ -26,6 +26,22 @@ function TestExperts:test_a_copy_for_each_node()
   lu.assertTrue(tw.eval(case{ dispatch = "nodes", route_nodes = 2 }, "token_copies") >= 2)
 end
 
+-- Megatron-Core adds the experts' bias by operators of its own: 28 bytes for each element of the output in the forward pass,
+-- 40 in the backward pass. In a kernel with the GEMM it takes no time.
+function TestExperts:test_bias_of_experts()
+  local function times(more)
+    local software = { like = "megatron_core" }
+    for key, value in pairs(more or {}) do software[key] = value end
+    return tw.eval({ model = "gpt_oss_20b", device = "h100_sxm", layout = { ep = 8, dp = 8 }, software = software,
+      run = { sl = 4096, global_batch = 64, micro_batch = 1 } },
+      { "t_permute_f", "t_permute_b", "routed_tokens", "h", "mem_pace", "row_rho", "permute_rho", "stream_rho" })
+  end
+  local apart, fused = times(), times{ bias_byte = 0, bias_back_byte = 0 }
+  local byte = apart.routed_tokens * apart.h * apart.mem_pace * apart.row_rho * apart.permute_rho * apart.stream_rho
+  lu.assertAlmostEquals((apart.t_permute_f - fused.t_permute_f) / (28 * byte), 1, 1e-9)
+  lu.assertAlmostEquals((apart.t_permute_b - fused.t_permute_b) / (40 * byte), 1, 1e-9)
+end
+
 -- Inside a node both methods send the same bytes.
 function TestExperts:test_inside_a_node_both_are_one()
   local inside = { ep = 8, dispatch = "nodes" }

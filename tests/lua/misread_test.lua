@@ -129,20 +129,26 @@ function TestMisread:test_adapters()
   lu.assertEquals(value({ model = "Llama-2-70B-LoRA", layers = false, hidden = false, heads = false, kv_heads = false,
     ffn = false, vocab = false }, "h"), 8192)
   lu.assertStrContains(why{ model = "llama3 qlora" }, "QLoRA")
+  -- NeMo's recipes have one adapter for Q, K and V; a row that states another place wins.
+  local nemo = { lora = "yes", software = "nemo" }
+  lu.assertEquals({ value(nemo, "lora_on"), value(nemo, "lora_joined") }, { "attention", "yes" })
+  lu.assertEquals(value({ lora = "yes", software = "nemo", lora_on = "linear" }, "lora_on"), "linear")
+  lu.assertEquals(value({ lora = "yes", software = "torchtune" }, "lora_on"), "linear")
 end
 
 -- A question asks which matrices have adapters if a row does not state it.
 function TestMisread:test_adapters_are_asked_for()
   local path, head = os.tmpname(), "model,seq,gpus,gpu_type,tp,microbatch,global_batch,precision,software,step_time_s"
-  local function asked(more, cells)
+  local function asked(more, cells, software)
     local file = assert(io.open(path, "w"))
-    file:write(head, more, "\nLlama-2-70B-LoRA,8192,8,H100,4,1,8,fp8,nemo,4.1", cells, "\n")
+    file:write(head, more, "\nLlama-2-70B-LoRA,8192,8,H100,4,1,8,fp8,", software or "nemo", ",4.1", cells, "\n")
     file:close()
     for _, one in ipairs(assert(tw.predict{ file = path }).open) do
       if one.choice.column == "lora_on" then return one.choice.is end
     end
   end
-  lu.assertEquals(asked("", ""), "linear")
+  lu.assertEquals(asked("", ""), "attention") -- as in NeMo's recipes
+  lu.assertEquals(asked(",compiled", ",no", "pytorch"), "linear")
   lu.assertNil(asked(",lora_on", ",attention"))
   lu.assertNil(asked(",lora", ",no"))
   os.remove(path)

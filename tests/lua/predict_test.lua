@@ -162,10 +162,32 @@ function TestPredict:test_known_constants()
   lu.assertEquals({ a100.depth_heat, fields_of("mi100", "fp16").gemm_heat or 0 }, { 0, 0 })
   local hot = fields_of("h100_sxm", "bf16").gemm_heat -- the same for a board in any format
   lu.assertTrue(hot > 0.05 and fields_of("h100_sxm", "fp8").gemm_heat == hot)
-  local both = fields_of("b200_sxm", "bf16").gemm_heat -- the mean of two boards
-  lu.assertAlmostEquals(both, (tw.fits.b200_large:of().given.depth_heat + tw.fits.gb200_large:of().given.depth_heat) / 2,
-    1e-12)
+  -- The mean of two boards, of 1,000 and 1,200 W, each at the clock that the board's own power allows.
+  local cool, warm = tw.fits.b200_large:of().given.depth_heat, tw.fits.gb200_large:of().given.depth_heat
+  local faster = 1.2 ^ (1 / 2.54)
+  local both = fields_of("b200_sxm", "bf16").gemm_heat
+  lu.assertAlmostEquals(both, (cool + (1 + warm) * faster - 1) / 2, 1e-12)
+  lu.assertAlmostEquals(fields_of("gb200_nvl72", "bf16").gemm_heat, (math.max(0, (1 + cool) / faster - 1) + warm) / 2, 1e-12)
+  lu.assertTrue(fields_of("gb300_nvl72", "bf16").gemm_heat < fields_of("gb200_nvl72", "bf16").gemm_heat)
   for _, format in ipairs{ "fp8", "fp4" } do lu.assertEquals(fields_of("b200_sxm", format).gemm_heat, both) end
+end
+
+-- In a run in FP8 or FP4 whose LM head is in 16 bits, the head takes the time that it takes in a run in 16 bits, except for
+-- the launch of its kernel and the waves of its tiles.
+function TestPredict:test_head_in_16_bits()
+  local function head(device, format, own)
+    local v = tw.eval({ model = "llama3_8b", device = device, layout = { dp = 8 },
+      software = { like = "nemo", fp8_head = own, gemm_heat = 0 },
+      run = { format = format, sl = 8192, global_batch = 64, micro_batch = 1 } }, { "t_head_f", "head_time", "gemm_clock" })
+    return v.t_head_f * v.head_time / v.gemm_clock
+  end
+  for device, formats in pairs{ h100_sxm = { "fp8" }, b200_sxm = { "fp8", "fp4" } } do
+    local wide = head(device, "bf16", "no")
+    for _, format in ipairs(formats) do
+      lu.assertAlmostEquals(head(device, format, "no") / wide, 1, 0.1, device .. format)
+      lu.assertTrue(head(device, format, "yes") < 0.8 * wide)
+    end
+  end
 end
 
 function TestRows:test_overlap_of_tp()
