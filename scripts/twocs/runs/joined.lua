@@ -58,6 +58,7 @@ local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
     local one = word:lower():find "^fsdp$" and "dp_shard" or degree(word)
+    if word:lower() == "sp" and tonumber(number) > 1 then one = "sequence_parallel_size" end -- not Megatron's yes and no
     if not one or found[one] then return nil end
     found[one], n = number, n + 1
     return ""
