@@ -90,6 +90,7 @@ function TestSpellings:test_numbers_with_signs()
   lu.assertEquals(cell("Seq,GBS,MBS,step_time_s,GPUs", "8192,128,1,9,64 GPU (4\195\15116)", "gpus"), 64)
   lu.assertStrContains(read("Seq,GBS,MBS,step_time_s,GPUs", "8192,128,1,9,64 GPU of 72")[1].why, "a whole number from 1")
   lu.assertEquals(cell("GPUs,GBS,MBS,step_time_s,seq", "8,16,1,9,1M", "seq"), 1048576)
+  lu.assertStrContains(read(run .. "step_time_s,vocab", of_run .. "9,334k")[1].why, "without a letter for thousands")
 end
 
 -- A length in thousands in the header: without it the usual length would be taken.
@@ -152,6 +153,7 @@ end
 function TestSpellings:test_degrees_in_a_cell()
   local function at(value) return read(run .. "step_time_s,Parallel", of_run .. "9," .. value)[1] end
   lu.assertEquals(at("SP=2").case.layout.cp, 2)
+  lu.assertEquals({ at("tp=2 \195\151 fsdp=4").case.layout.tp, at("tp=2 \195\151 fsdp=4").row.dp_shard }, { 2, 4 })
   local one = at("TP2 SP")
   lu.assertEquals({ one.case.layout.tp, one.case.layout.cp or 1, one.case.layout.sp }, { 2, 1, "yes" })
   local function setup(...)
@@ -186,6 +188,17 @@ function TestSpellings:test_offload()
   lu.assertEquals({ off("none"), off("optimizer\226\134\146cpu"), off("distributed_optimizer") }, { 0, 1, 0 })
   lu.assertStrContains(at("activation CPU offload").about.remarks[1], "its activations are moved to the host")
   lu.assertStrContains(at("true").about.remarks[1], "write optimizer or activations")
+end
+
+-- Devices of all nodes in the name of the device.
+function TestSpellings:test_devices_of_nodes()
+  local function at(device)
+    local t = assert(text.table(assert(text.plain("model,hardware,Seq,GBS,MBS,step_time_s\nllama3_8b," .. device
+      .. ",8192,128,1,9\n", {}))))
+    return reader.rows(t, reader.entry "own")[1]
+  end
+  lu.assertEquals({ at("2 nodes x 8 H100 GPUs").row.gpus, at("2x8 H100").row.gpus, at("8x H100").row.gpus }, { 16, 16, 8 })
+  lu.assertStrContains(at("2 racks x 8 H100").why, "gpus")
 end
 
 -- A size in brackets repeats the name; another number there may be the layers of a shorter model.

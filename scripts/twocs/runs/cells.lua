@@ -108,6 +108,7 @@ end
 -- The mistake in a cell that should be a number.
 local function otherwise(one, text)
   if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
+  if text:match "^[%d.]+%s*[kKmM]$" then return ", without a letter for thousands" end
   if one.unit and text:match "^%-?[%d.]+%s*%a+$" then
     return "; write the unit into the header, as in step_time_s [ms]"
   end

@@ -73,7 +73,7 @@ end
 
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
 local function named(name, text)
-  local found, rest, n = taken_out(text)
+  local found, rest, n = taken_out((text:gsub("\195\151", "x")))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
     if word:lower() == "amp" then return "" end -- part of the number format
