@@ -1084,6 +1084,9 @@
 ---| "qwen3_32b"
 ---| "qwen3_235b"
 ---| "qwen3_next_80b_a3b"
+---| "qwen3_5_35b_a3b"
+---| "qwen3_5_122b_a10b"
+---| "qwen3_5_397b_a17b"
 ---| "qwen2_5_7b"
 ---| "qwen2_5_0_5b"
 ---| "qwen2_5_1_5b"
@@ -1967,6 +1970,9 @@
 ---@field qwen3_32b twocs.model
 ---@field qwen3_235b twocs.model
 ---@field qwen3_next_80b_a3b twocs.model
+---@field qwen3_5_35b_a3b twocs.model
+---@field qwen3_5_122b_a10b twocs.model
+---@field qwen3_5_397b_a17b twocs.model
 ---@field qwen2_5_7b twocs.model
 ---@field qwen2_5_0_5b twocs.model
 ---@field qwen2_5_1_5b twocs.model

@@ -11,7 +11,7 @@ local aliases = {}
 
 local silent = {}
 for word in ([[nvidia meta instruct chat hf amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus
-  tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7
+  tensor core cores accelerator chip hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7 dgx hgx
   standard]]):gmatch "%S+" do silent[word] = true end
 
 --- A text in lower case that keeps the point of a size as a p, where signs between words are dropped: "OPT-1.3B" is not

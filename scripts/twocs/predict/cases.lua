@@ -276,7 +276,7 @@ function Stack:predicted(c, sd, names)
       measured = measured_of(row, v), place = i, at = self.at[i],
       made = self.of_case[i].made, device = self.of_case[i].made.device.name }
     local slip = names == wanted and one.measured and (slips.time(one.measured, one.predicted, v.mfu)
-      or self.own and slips.share(row, v, one.measured))
+      or self.own and slips.share(row, v, one.measured, one.case.device))
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
     elseif not one.measured then

@@ -9,6 +9,7 @@ local counted = require "twocs.runs.counted"
 local layout_string = require "twocs.data.layout_string"
 local mesh = require "twocs.runs.mesh"
 local models = require "twocs.runs.model"
+local offloads = require "twocs.runs.offloads"
 local registry = require "twocs.data.registry"
 local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
@@ -44,6 +45,7 @@ local said = {
   end,
   window_every = function(value) return { window_share = 1 / value } end,
   lora = function(value, c) return { lora_rank = not words.yes(value) and 0 or c.lora_rank or models.usual_rank } end,
+  offload = function(value) return { offload_opt = offloads.optimizer(value) and 1 or nil } end,
   offload_optimizer = function(value) return { offload_opt = (value == "cpu" or words.yes(value)) and 1 or 0 } end,
   tp_overlap = function(value) return { tp_overlap = value == "backward" and "backward" or yes_word(value) } end,
   dp_overlap = function(value)
@@ -98,7 +100,16 @@ local function replicas_of(c, set)
   end
 end
 
+-- GPUs from the rate of all and the rate of one, which are rounded.
+local function counted_by_rates(c)
+  if c.gpus or not (c.tokens_per_s and c.tokens_per_s_per_gpu) then return end
+  local n = c.tokens_per_s / c.tokens_per_s_per_gpu
+  local whole = math.floor(n + 0.5)
+  if whole >= 1 and math.abs(n / whole - 1) < 0.01 then c.gpus = whole end
+end
+
 local function layout_of(c, set, base)
+  counted_by_rates(c)
   local why = nodes_of(c) or replicas_of(c, set)
   if why then return nil, why end
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
@@ -316,6 +327,9 @@ local function device_of(c, set, stated)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
   if c.nvlink_domain and c.nvlink_domain ~= entry.net0_size then set("net0_size", c.nvlink_domain) end
+  if entry.net0_size == 1 and c.nodes and c.gpus > c.nodes and not stated.net0_size then -- modules of one GPU, as GH200
+    set("net0_size", c.gpus / c.nodes)
+  end
   if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not stated.net0_size then
     set("net0_size", rack[2])
   end

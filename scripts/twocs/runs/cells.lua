@@ -54,17 +54,29 @@ end
 -- Words for the counted things, which a cell may have after its number: "64 GPUs".
 local things = { gpus = "^gpus?$", nodes = "^nodes?$", layers = "^layers?$", heads = "^heads?$", global_batch = "^se?qs?$",
   seq = "^tokens$", global_batch_tokens = "^tokens$", node_size = "^gpus?$", grad_accum = "^steps$" }
-local thousands = { k = 1024, m = 1048576 }
 
--- "8k" tokens, "4M" in a batch in tokens: powers of two, because sequences and batches are chosen so.
+-- "8k" and "1M" tokens, "4M" in a batch in tokens: powers of two, because sequences and batches are chosen so. Rates are
+-- not chosen: "59.2K" tokens per second are thousands.
+local binary, decimal = { k = 1024, m = 1048576 }, { k = 1000, m = 1e6 }
+local scales = { seq = binary, global_batch_tokens = binary, tokens_per_s = decimal, tokens_per_s_per_gpu = decimal }
 local function in_thousands(one, text)
   local n, letter = text:match "^([%d.]+)%s*([kKmM])$"
-  local scaled = n and (one.name == "seq" and letter:lower() == "k" or one.name == "global_batch_tokens")
-  return scaled and core.format("%.15g", tonumber(n) * thousands[letter:lower()]) or text
+  local scale = n and scales[one.name]
+  return scale and core.format("%.15g", tonumber(n) * scale[letter:lower()]) or text
+end
+
+-- A number without the marks of a footnote or of bold text around it: "37.4%*", "**349**".
+local function unmarked(text)
+  local inner = text:match "^%*+(.-)%*+$" or text:match "^([~%d].-)%*+$" or text:match "^([~%d].-)\226\128[\160\161]$"
+  return inner or text
 end
 
 -- A count in everyday notation: "1,024", "8k", "64 GPUs", "8x8", "TP4".
 local function counted(one, text)
+  local number, thing = text:match "^([%d,]+)%s*(%a*)%s*%b()$" -- "256 GPU (4x16)": how the nodes are arranged
+  if number and (thing == "" or things[one.name] and thing:lower():find(things[one.name])) and one.name == "gpus" then
+    text = number
+  end
   local n, rest = text:match "^([%d,.]+[kKmM]?)%s*(%a+)$"
   if n and things[one.name] and rest:lower():find(things[one.name]) then text = n end
   local nodes, each = text:match "^(%d+)%s*[x\195\151]+%s*(%d+)$"
@@ -78,6 +90,7 @@ end
 -- A measurement in everyday notation: approximate, with its spread, its unit, or a decimal comma.
 local function measured(one, text)
   text = text:gsub("^[~\226\137\136]+%s*", ""):gsub("%s*%(?%s*\194\177%s*[%d.]+%s*%%?%s*%)?$", "")
+    :gsub("%s*%+/%-%s*[%d.]+%s*%%?$", "")
   if percents[one.name] then text = text:gsub("%s*%%$", "") end
   if large[one.name] then text = in_thousands(one, ungrouped(text:gsub("%s*tokens$", ""))) end
   if one.name == "tflops_per_gpu" then text = text:gsub("%s*[tT][fF][lL][oO][pP][sS]?/?s?$", "") end
@@ -95,6 +108,7 @@ end
 -- The mistake in a cell that should be a number.
 local function otherwise(one, text)
   if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
+  if text:match "^[%d.]+%s*[kKmM]$" then return ", without a letter for thousands" end
   if one.unit and text:match "^%-?[%d.]+%s*%a+$" then
     return "; write the unit into the header, as in step_time_s [ms]"
   end
@@ -106,7 +120,7 @@ local function refused(one, value, wanted)
 end
 
 local function whole(one, value, least)
-  local x = tonumber(value) or tonumber((counted(one, trimmed(value))))
+  local x = tonumber(value) or tonumber((counted(one, unmarked(trimmed(value)))))
   if x == 0 and can_be_off[one.name] then return nil end
   if (one.name == "dp_shard" or one.left) and x == -1 then return nil end -- torchtitan, MaxText: all other GPUs
   if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
@@ -117,7 +131,7 @@ end
 local function real(one, value)
   local x = tonumber(value)
   if not x then
-    local text = trimmed(value)
+    local text = unmarked(trimmed(value))
     x = tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
   end
   if x == 0 then return nil end
@@ -194,6 +208,10 @@ function cells.cell(one, value)
   end
   if one.is ~= "count" and one.is ~= "whole" and one.is ~= "number" then return word(one, value) end
   if not tonumber(value) and no_value[trimmed(value):lower()] then return one.name == "experts" and 0 or nil end
+  local flag = one.is == "whole" and not tonumber(value) and trimmed(value):lower()
+  flag = flag and (plainly[flag] or flag)
+  if flag == "no" then return 0 end
+  if flag == "yes" and one.name == "mtp_layers" then return 1 end -- a model has one, if any
   if one.is == "number" then return real(one, value) end
   return whole(one, value, one.is == "count" and 1 or 0)
 end

@@ -31,7 +31,7 @@ add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_m
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads",
   "attn_heads" } })
 add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads",
-  "kv_n_heads", "heads_kv" } })
+  "kv_n_heads", "heads_kv", "kv_groups", "query_groups", "gqa_groups" } })
 add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size", "d_head" } })
 add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff", "mlp_dim",
   "ff_dim" } })
@@ -42,11 +42,12 @@ add("untie_embeddings", yes_no, { decides = "tied", also = { "untie_embeddings_a
 add("norm", "layernorm rmsnorm", { field = "norm", also = { "normalization" } })
 add("experts", "whole", { also = { "num_experts", "n_routed_experts", "num_local_experts", "n_experts" } })
 add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_experts_per_tok", "topk" } })
-add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size" } })
+add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size", "moe_ffn",
+  "expert_hidden_size", "moe_inter_dim" } })
 add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_intermediate_size", "shared_expert_ffn" } })
 add("first_dense_layers", "whole", { also = { "first_k_dense_replace" } })
 add("moe_layers", "whole", { decides = "moe_share" })
-add("mtp_layers", "whole", { also = { "num_nextn_predict_layers" } })
+add("mtp_layers", "whole", { also = { "num_nextn_predict_layers", "mtp", "mtp_num_layers" } })
 add("nope_dim", "count", { field = "nope_dim", also = { "qk_nope_head_dim" } })
 add("rope_dim", "count", { field = "rope_dim", also = { "qk_rope_head_dim" } })
 add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
@@ -71,11 +72,12 @@ add("global_batch", "count", { field = "global_batch", also = { "global_batch_si
   "total_batch", "globalbatchsize", "global_train_batch_size" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
-  "batch_size_(tokens)", "tokens_batch", "tokens_step" } })
+  "batch_size_(tokens)", "tokens_batch", "tokens_step", "tokens_per_optimizer_step" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size", "per_device_batch_size", "microbatch_size",
   "device_train_microbatch_size", "micro_bs", "micro_bsz", "microbs", "microbatchsize", "batch_per_gpu",
-  "batch_size_per_gpu", "batch_size_per_device", "bs_gpu", "batch_gpu" } })
+  "batch_size_per_gpu", "batch_size_per_device", "bs_gpu", "batch_gpu", "per_device_batch", "batch_per_device",
+  "batch_per_rank", "per_rank_batch", "rank_microbatch" } })
 add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs",
   "local_batchsize" } })
 add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipeline_parallel_microbatch_size" } })
@@ -116,13 +118,15 @@ add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
   "optimizer_offload" } })
+add("offload", "text", { decides = "offload_opt", words = "none, or what is kept on the host: optimizer, activations",
+  also = { "cpu_offload", "offloading" } })
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
 add("images", "number", { field = "images", also = { "images_per_sequence", "images_per_sample", "num_images" } })
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
-  "n_devices", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
+  "n_devices", "world", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
   "gpu_number", "num_devices" } })
 add("devices", "count")
 add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "instances", "num_instances" } })
@@ -130,7 +134,8 @@ add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tenso
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
   "pipeline_parallel_degree", "pp_size", "pp_degree", "num_pipeline_stages", "pipeline_stages" } })
-add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
+add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size", "ring",
+  "ring_size", "ring_degree" } })
 -- Parallelism over parts of a sequence. ulysses_size means all-to-alls around attention, as in DeepSpeed's Ulysses; the
 -- meaning of sequence_parallel_size depends on the software (runs/mesh.lua).
 add("sequence_parallel_size", "count", { decides = "cp", also = { "sp_size", "sp_degree", "sequence_parallel_degree" } })
@@ -138,7 +143,8 @@ add("ulysses_size", "count", { decides = "cp", also = { "ulysses", "ulysses_degr
   "ulysses_parallel_size", "ds_sequence_parallel_size" } })
 add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
 add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size" } })
-add("dp_shard", "count", { decides = "shard", also = { "data_parallel_shard_degree", "fsdp_size", "shard_degree" } })
+add("dp_shard", "count", { decides = "shard", also = { "data_parallel_shard_degree", "fsdp_size", "shard_degree",
+  "dp_fsdp" } })
 add("dp_replicate", "count", { also = { "data_parallel_replicate_degree", "replicate_degree" } })
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
@@ -166,7 +172,7 @@ add("pad_to_capacity", yes_no, { also = { "moe_pad_expert_input_to_capacity", "d
 add("paged_stash", "text", { words = "no; otherwise the capacity is that of buffers, and no token is dropped",
   also = { "moe_paged_stash" } })
 add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",
-  also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" }, none = true })
+  also = { "cuda_graph", "cuda_graph_scope", "cuda_graph_impl", "enable_cuda_graph", "graph" }, none = true })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 -- MaxText's axes. Each has one degree inside a slice (ici) and one between slices (dcn); here the column for the product of
@@ -217,14 +223,14 @@ add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", 
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
   "tflop_s_gpu", "tflops_s_gpu", "tflops_gpu_s", "mtflops" } })
-add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization", "device_mfu" } })
+add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "mfu_%", "model_flops_utilization", "device_mfu" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_allocated_gib",
   "memory_allocated", "max_memory_allocated", "max_cuda_memory_allocated", "peak_memory_allocated", "mem_alloc",
   "allocated_memory" } })
 add("reserved_mem_gib", "number", { unit = "byte", also = { "max_reserved_gib", "memory_reserved", "max_memory_reserved",
   "peak_memory_reserved", "mem_res", "reserved_memory", "max_reserved" } })
-add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
+add("status", "text", { words = "ok, fail, OOM", also = { "state", "success" } })
 
 group = "descriptions of a row that are not part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run",
@@ -239,7 +245,7 @@ function columns.field_of(name)
 end
 
 --- The plain form of a header: small letters, _ for blanks and dashes.
-function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
+function columns.plain(name) return (name:lower():gsub("[%s%-%./#?]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
 
 -- Rates in one spelling: "Tokens / sec / GPU" and tok_s_gpu become tokens_s_gpu. Degrees without the words around them: TP
 -- size, tp_degree. Counts without the words for a count: number_of_nodes.
@@ -296,7 +302,14 @@ end
 
 -- Words that select one of several times: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
-  summary = true, throughput = true, metrics = true, timing = true, final = true }
+  summary = true, throughput = true, metrics = true, timing = true, final = true, clean = true, stable = true,
+  steady = true }
+
+--- A header without the statistic in brackets behind it: "ms/iter" of "ms/iter (avg)".
+function columns.without_statistic(name)
+  local rest, word = name:match "^(.-)%s*%(%s*(%a+)%s*%)%s*$"
+  return rest and of_which[word:lower()] and rest or name
+end
 
 -- The meaning of other headers.
 local function in_other_words(plain)
@@ -341,7 +354,6 @@ for words, names in pairs{
   ["mp mp_size model_parallel model_parallel_size"] = { "tp" },
   ["checkpointing"] = { "recompute" },
   ["adapter_type quantization"] = { "lora", "weight_bits" },
-  ["cpu_offload offload"] = { "offload_optimizer" },
   ["tokens tok"] = { "tokens_per_s", "seq" },
   ["memory mem vram peak_memory gpu_memory memory_used used_memory mem_used"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
@@ -360,7 +372,11 @@ local function apart(name)
   return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2"):gsub("GP_Us", "GPUs"))
 end
 
+-- Records of a case; a column cannot state a field of another one.
+local of_case = { model = true, layout = true, run = true, device = true, software = true }
+
 local function found(name)
+  name = columns.without_statistic(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
@@ -369,10 +385,11 @@ local function found(name)
   if columns.by_name[camel] then return columns.by_name[camel] end
   if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
-  local other = not (row and row.record ~= "result")
+  local is_field = row and of_case[row.record]
+  local other = not is_field
     and (in_other_words(plain) or in_other_words(camel) or in_section(name))
   if other then return other end
-  if row and row.record ~= "result" then
+  if is_field then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }
     return columns.by_name[plain]
   end

@@ -6,7 +6,9 @@ local core = require "twocs.core"
 
 local counted = {}
 
-local function times(text) return (text:gsub("\195\151", "x"):gsub("%*", "x"):lower()) end
+local function times(text)
+  return (text:gsub("\195\151", "x"):gsub("%*", "x"):lower():gsub("^%s*(%d+)%s*nodes?%s*x", "%1 x")) -- "8 nodes x 8 H100"
+end
 
 --- of(text): the number of devices in a text, and the number of nodes if it states one; nil if it has no number.
 function counted.of(text)
@@ -21,7 +23,7 @@ end
 --- without(text): the text without the number.
 function counted.without(text)
   if not counted.of(text) then return text end
-  local plain = text:gsub("\195\151", "x")
+  local plain = text:gsub("\195\151", "x"):gsub("^%s*(%d+)%s*[nN]odes?%s*x", "%1 x")
   return (plain:gsub("^%s*%d+%s*[xX%*]%s*%d+%s*[xX%*]?%s*", ""):gsub("^%s*%d+%s*[xX%*]%s*", "")
     :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
 end

@@ -18,11 +18,14 @@ for word in ("peak_memory peak_mem peak_gpu_memory max_memory max_mem max_gpu_me
   memories[word] = columns.by_name.peak_mem_gib
 end
 
--- Names of a step time if the unit is per step: "Time (s/step)".
+-- Names of a step time if the unit is per step: "Time (s/step)". Names of a step time if they have a unit of time: "Step
+-- (s)"; without a unit they may count steps.
 local durations = { time = true, duration = true, training_time = true, train_time = true }
+local paces = { step = true, iter = true, iteration = true }
 
 -- The name and the unit of a header with both, else nil.
 local function parted(text)
+  text = columns.without_statistic(text)
   local unit, each = text:match "^(%a+)%s*/%s*(%a+)$" -- "ms/step", "s/it"
   if unit and steps[each:lower()] then return "step_time_s", unit end
   unit, each = text:lower():match "^(%a+)[%s_]per[%s_](%a+)$" -- "ms per step"
@@ -72,6 +75,7 @@ local function with_unit(one, unit)
   if percents[one.name] then return unit == "%" and one.name or nil end
   if counted[one.name] and counted[one.name][unit:lower()] then return one.name end
   if one.name == "global_batch" and (unit:lower() == "tokens" or unit:lower() == "t") then return "global_batch_tokens" end
+  if one.name == "seq" and unit:lower():find "^k$" or unit:lower():find "^k%s*tokens?$" then return "seq [k]" end
   local per = unit:lower():match "^per (%a+)$" -- "tokens/s (per GPU)"
   local own = per and columns.of(core.format("%s_per_%s", one.name, per))
   if own and own.name:find "_per_gpu$" then return own.name end
@@ -88,7 +92,8 @@ local function meant(cell)
   local plain = columns.plain(name)
   local of_all = plain:match "^global_(.+)$" or plain:match "^total_(.+)$"
   if speeds[of_all or plain] then return speed_of(plain, unit) end
-  local one = columns.of(name) or memories[plain]
+  local is_pace = paces[plain] and (unit ~= "s" or cell:find "[%(%[,]") -- "iter_s" may be iterations per second
+  local one = columns.of(name) or memories[plain] or is_pace and columns.by_name.step_time_s
   if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
   return one and with_unit(one, unit) or nil
 end

@@ -58,6 +58,7 @@ local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
     local one = word:lower():find "^fsdp$" and "dp_shard" or degree(word)
+    if word:lower() == "sp" and tonumber(number) > 1 then one = "sequence_parallel_size" end -- not Megatron's yes and no
     if not one or found[one] then return nil end
     found[one], n = number, n + 1
     return ""
@@ -72,7 +73,7 @@ end
 
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
 local function named(name, text)
-  local found, rest, n = taken_out(text)
+  local found, rest, n = taken_out((text:gsub("\195\151", "x")))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
     if word:lower() == "amp" then return "" end -- part of the number format

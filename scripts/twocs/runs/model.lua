@@ -46,10 +46,15 @@ local function found_among(names)
   return found
 end
 
+-- Words in brackets that say nothing new.
+local kinds = { moe = "", dense = "" }
+
 -- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 -- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+    :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
+    :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
   local wanted = without_tails(whole):gsub("(%d)bit$", "%1b"):gsub("(%d)bpt$", "%1b")
   wanted = sizes_of[wanted] or wanted

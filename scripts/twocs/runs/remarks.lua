@@ -3,6 +3,7 @@
 -- names the column that would change it.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
+local offloads = require "twocs.runs.offloads"
 local words = require "twocs.runs.words"
 
 local remarks = {}
@@ -10,8 +11,8 @@ local remarks = {}
 -- A sentence if the columns give another number of GPUs per node than the device, whose number is used; a rack or a pod
 -- contains several nodes.
 local most_in_node = 16
-local function nodes_otherwise(c, device)
-  local own, taken = c.nodes and c.gpus / c.nodes, device.net0_size
+local function nodes_otherwise(c, device, stated)
+  local own, taken = c.nodes and c.gpus / c.nodes, tonumber(stated.net0_size) or device.net0_size
   if own and not c.node_size and (own > taken or c.nodes > 1 and own < taken and taken <= most_in_node) then
     return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, but %.0f are used, the node size of "
       .. "its device: node_size overrides it", own, taken)
@@ -155,8 +156,8 @@ end
 --- schedule, own_experts = the experts of its model if it states none, filled = names of cells
 --- that were filled in }.
 function remarks.of(c, of, device, more)
-  return listed(more.sentence, memory_of(c, more.memory_twice), chunks_taken(c, more.interleaved),
-    nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
+  return listed(more.sentence, offloads.remark(c.offload), memory_of(c, more.memory_twice),
+    chunks_taken(c, more.interleaved), nodes_otherwise(c, device, of.device), rate_otherwise(c, device, of.device),
     network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
     format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled),

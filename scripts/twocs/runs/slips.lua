@@ -94,14 +94,15 @@ function slips.time(measured, predicted, mfu)
   end
 end
 
---- share(c, v, measured): a sentence if a row states its time twice, once as a share of the peak, and the two disagree. c:
---- its cells; v: its prediction.
-function slips.share(c, v, measured)
+--- share(c, v, measured, device): a sentence if a row states its time twice, once as a share of the peak, and the two
+--- disagree. c: its cells; v: its prediction; device: its record.
+function slips.share(c, v, measured, device)
   local times, said = v.t_step / measured, c.step_time_s and "step time"
-  for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "tflops_per_gpu", v.mfu * v.peak / 1e12 },
-    { "hfu_pct", 100 * v.hfu } } do
-    local name, of_time = pair[1], pair[2] * times
-    local function far(stated) return stated > most_ratio * of_time or stated < of_time / most_ratio end
+  local wide = device and v.peak / device.peak_bf16 or 1 -- many state the share of the BF16 peak in other formats too
+  for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu, wide }, { "tflops_per_gpu", v.mfu * v.peak / 1e12, 1 },
+    { "hfu_pct", 100 * v.hfu, wide } } do
+    local name, of_time, most = pair[1], pair[2] * times, most_ratio * math.max(1, pair[3])
+    local function far(stated) return stated > most * of_time or stated < of_time / most_ratio end
     local as_share = name ~= "tflops_per_gpu" and c[name] and c[name] < 1 and not far(100 * c[name]) -- .4 is 40 %
     if said and c[name] and far(c[name]) and not as_share then
       return core.format("its %s and %s contradict each other", said, name)

@@ -5,8 +5,11 @@ local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local headers = require "twocs.runs.headers"
+local joined = require "twocs.runs.joined"
 local pasted = require "twocs.read.pasted"
 local read = require "twocs.read.columns"
+local software = require "twocs.data.software"
+local words = require "twocs.runs.words"
 
 local text = {}
 
@@ -63,12 +66,25 @@ local function with_points(csv)
   end))
 end
 
+-- In a file with commas between cells, a quoted "5,701" could be 5.701; not if another cell is certain, such as "1,183.5".
+local function with_thousands(csv)
+  if csv:match "^[^\n]*":find "[;\t]" then return csv end
+  local certain = false
+  for cell in csv:gmatch '"([%d,.]+)"' do
+    certain = certain or cells.grouped(cell) ~= nil and cell:find "^%d+,%d%d%d[,.]" ~= nil
+  end
+  if not certain then return csv end
+  return (csv:gsub('"(%d%d?%d?,%d%d%d[%d,]*)"', function(cell)
+    return not cell:gsub(",%d%d%d%f[%D]", ""):find "," and core.format('"%s"', (cell:gsub(",", ""))) or nil
+  end))
+end
+
 --- plain(all, mine): the text as CSV without titles, with decimal points; or nil and a sentence. mine: the headers that the
 --- user names, as keys.
 function text.plain(all, mine)
   local csv, sentence = pasted.csv(all)
   if not csv then return nil, sentence end
-  return with_points(untitled(csv, mine))
+  return with_thousands(with_points(untitled(csv, mine)))
 end
 
 -- Appends the header's unit to each number of a column that also has texts, such as times with "OOM" among them.
@@ -96,6 +112,76 @@ local function is_all(t, word)
   return false
 end
 
+-- Whether all cells of a column that are not empty satisfy a condition, and at least one is not empty.
+local function all_are(list, n, is)
+  local some = false -- is there a cell?
+  for i = 1, n do
+    if not cells.is_empty(list[i]) then
+      if not is(tostring(list[i])) then return false end
+      some = true
+    end
+  end
+  return some
+end
+
+local function is_time(value)
+  local size = value:match "^[~%s]*([%d.]+%s*%a+)%s*$"
+  return size ~= nil and core.quantity(size, "s") ~= nil
+end
+
+local function is_stage(value) return words.fields("sharding", value) ~= nil end
+
+local function are_degrees(value)
+  local found, why = joined.cells("parallelism", value)
+  return found ~= nil and not why
+end
+
+local function is_software(value) return (software.find(value) or words.sharding(value)) ~= nil end
+
+-- Lists of { column, condition, headers }: the headers are the column only if all of their cells satisfy the condition. A
+-- "step" of "1.94 s" is a time and not a number of steps, and a "backend" may be a software or a way to shard.
+local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
+  { "sharding", is_stage, { "backend", "distributed_backend" } },
+  { "software", is_software, { "backend", "trainer", "engine", "distributed_backend" } },
+  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment" } },
+}
+
+-- "tps" next to the tokens per second of one GPU is the rate of all of them if it is larger in each row.
+local function with_total(t, taken)
+  local of_one, of_all
+  for _, name in ipairs(t:names()) do
+    if (columns.of(name) or {}).name == "tokens_per_s_per_gpu" then of_one = t:column(name) end
+    if columns.plain(name) == "tps" then of_all = name end
+  end
+  if not (of_one and of_all) or taken.tokens_per_s then return t end
+  local list, some = t:column(of_all), false
+  for i = 1, t.n do
+    local all, one = tonumber(list[i]), tonumber(of_one[i])
+    if all and one and all == all and one == one then
+      if all < 1.5 * one then return t end
+      some = true
+    end
+  end
+  return some and t:rename(of_all, "tokens_per_s") or t
+end
+
+local function named_by_cells(t)
+  local taken = {}
+  for _, name in ipairs(t:names()) do taken[(columns.of(name) or {}).name or name] = true end
+  t = with_total(t, taken)
+  for _, one in ipairs(by_cells) do
+    for _, name in ipairs(t:names()) do
+      local plain = columns.plain(name)
+      for _, word in ipairs(one[3]) do
+        if plain == word and not columns.of(name) and not taken[one[1]] and all_are(t:column(name), t.n, one[2]) then
+          t, taken[one[1]] = t:rename(name, one[1]), true
+        end
+      end
+    end
+  end
+  return t
+end
+
 -- The table with the columns that its software names differently under their names here, unless another column has them.
 local function by_software(t)
   local taken = {}
@@ -117,6 +203,7 @@ function text.table(csv, map)
     local list = headers.meant(found)
     for k, header in ipairs(list) do
       local name, unit = header:match "^(.-)%s*%[([^%[%]]*)%]$"
+      if unit == "k" then units[name] = true end -- thousands are no unit of a table: the cells get the letter
       if name and units[name] then list[k], units[name] = core.format("%s [text]", name), unit end
     end
     return list
@@ -133,7 +220,7 @@ function text.table(csv, map)
   if t and #t:names() == 1 then
     return nil, "its header names one column: expected several, separated by commas, semicolons, tabs or bars", 0
   end
-  return t and by_software(t), sentence, code
+  return t and by_software(named_by_cells(t)), sentence, code
 end
 
 return text

@@ -137,7 +137,9 @@ local statuses = {
   { "^ok$", { failed = false } }, { "^done$", { failed = false } }, { "^finished$", { failed = false } },
   { "^success", { failed = false } }, { "^completed$", { failed = false } }, { "^fail", { failed = true } },
   { "^oom$", { failed = true } }, { "outofmemory", { failed = true } }, { "^error$", { failed = true } },
-  { "^crash", { failed = true } }, { "^killed", { failed = true } }, { "timeout", { failed = true } },
+  { "^pass", { failed = false } }, { "^yes$", { failed = false } }, { "^no$", { failed = true } },
+  { "^no%W", { failed = true } }, { "^oom", { failed = true } }, { "^crash", { failed = true } },
+  { "^killed", { failed = true } }, { "timeout", { failed = true } },
 }
 -- Scores with ALiBi: the biases are written to the place of the scores, and the GEMM reads them; dropout writes and reads a
 -- mask of one byte. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes, over a minimum of 13. This is for scores that go
@@ -226,6 +228,7 @@ local function share_of_layers(plain)
   if one then return { recompute = "full", recompute_part = 1 / one } end
   local each, what = plain:match "^every(%d+)(%a*)$"
   each = each and (what == "" or what:find "layers?$" or what:find "blocks?$") and each
+  each = each or plain:match "^selectiveopt%a*[=:]?(%d+)$" -- torchtitan's selective_ac_option
   local percent = plain:match "^(%d+)%%%a*$"
   local part = each and 1 / tonumber(each) or percent and tonumber(percent) / 100
   return part and part > 0 and part <= 1 and { recompute = "full", recompute_part = part } or nil
@@ -269,7 +272,8 @@ function words.fields(column, value)
   end
   local fields, other = first_of(lists[column], plain), plain
   if fields and column == "recompute" and plain:find "^selective" then
-    fields, other = selected(text:lower())
+    fields, other = share_of_layers(plain), nil
+    if not fields then fields, other = selected(text:lower()) end
     if fields then return fields end
   elseif column == "recompute" and plain:find "^%d+$" and tonumber(plain) > 1
     or fields and fields.recompute == "full" and (counted(plain) or plain:find "^full" and less_than_all(text)) then

@@ -7,6 +7,12 @@ local qwen3 = {
   setup = "degrees not given",
 }
 
+local qwen3_5 = {
+  cross_layers = 0, head_dim = 256, kv_heads = 2, gated = 1, norm = "rmsnorm", tied = 0, qk_norm = "yes", vocab = 248320,
+  year = 2026, setup = "degrees not given", attn_gate = "yes", shared_gate = "yes", sl = 4096,
+  state_share = 0.75, full_every = 4, state_key_heads = 16, state_key_dim = 128, state_value_dim = 128, state_conv = 4,
+}
+
 local slime = "; config.json as in THUDM/slime scripts/models"
 
 return { models = {
@@ -57,6 +63,20 @@ return { models = {
     experts = 512, top_k = 10, expert_ffn = 512, shared_ffn = 512, shared_gate = "yes",
     source = "config.json and parameter count of Qwen/Qwen3-Next-80B-A3B-Instruct; huggingface/transformers, "
       .. "docs/source/en/model_doc/qwen3_next.md (3 B activated)" },
+
+  -- Qwen3-Next's layers; the vision encoder and the layer for further tokens (MTP) are left out.
+  { name = "qwen3_5_35b_a3b", like = qwen3_5, also = { "Qwen3.5 35B", "Qwen3.5 35B A3B", "Qwen3.6 35B A3B" },
+    published_param = 35e9,
+    layers = 40, h = 2048, heads = 16, state_heads = 32, ffn = 512, experts = 256, top_k = 8, expert_ffn = 512,
+    shared_ffn = 512, source = "sizes of Qwen/Qwen3.5-35B-A3B as in THUDM/slime, scripts/models/qwen3.5-35B-A3B.sh" },
+
+  { name = "qwen3_5_122b_a10b", like = qwen3_5, also = { "Qwen3.5 122B", "Qwen3.5 122B A10B" }, published_param = 122e9,
+    layers = 48, h = 3072, heads = 32, state_heads = 64, ffn = 1024, experts = 256, top_k = 8, expert_ffn = 1024,
+    shared_ffn = 1024, source = "sizes of Qwen/Qwen3.5-122B-A10B as its users' configurations give them" },
+
+  { name = "qwen3_5_397b_a17b", like = qwen3_5, also = { "Qwen3.5 397B", "Qwen3.5 397B A17B" }, published_param = 397e9,
+    layers = 60, h = 4096, heads = 32, state_heads = 64, ffn = 1024, experts = 512, top_k = 10, expert_ffn = 1024,
+    shared_ffn = 1024, source = "sizes of config.json of Qwen/Qwen3.5-397B-A17B as its users' configurations give them" },
 
   -- Biases of queries, keys and values are left out of a count here: that of the tensors is 5e-6 to 2e-5 larger.
   { name = "qwen2_5_7b", like = qwen3, also = { "Qwen2.5 7B" }, year = 2024, qk_norm = "no", published_param = 7615616512,
