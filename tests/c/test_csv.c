@@ -149,7 +149,7 @@ static const struct {
     {"\n# only\n \n", "line 4: the text ends before its header"},
     {"a,b\n1\n", "line 2: 1 cell, but the header names 2"},
     {"a,b\n1,2\n\n1,2,3\n", "line 4: 3 cells, but the header names 2"},
-    {"a,b\n1,\"2\n3\n", "line 2: a quote that opens here is never closed"},
+    {"a,b\n1,\"2\n3\n", "line 2: the quote that opens here is never closed"},
     {"a,b\n1,\"2\"3\n", "line 2: text follows a closing quote"},
     {"a,b\n1,2\"3\"\n", "line 2: a quote is in a cell that does not begin with one"},
     {"a,\n1,2\n", "line 1: a column has no name"},

@@ -44,7 +44,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   twocs_axis axis[TWOCS_AXES_MOST + 1];
   axis[0] = axis[1] = (twocs_axis){3, 1, &h, value};
   assert_int_equal(run(&s, 2, axis, 1, &want, columns), TWOCS_RANGE);
-  says("two axes move h");
+  says("two axes change h");
   axis[0] = (twocs_axis){3, 2, twice, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_RANGE);
   says("h");
@@ -53,7 +53,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   says("axis 1 has no values");
   axis[0] = (twocs_axis){3, 1, &want, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
-  says("axis 1 moves no field");
+  says("axis 1 does not change a known field");
   axis[0] = (twocs_axis){3, 1, &none, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &none, columns), TWOCS_UNKNOWN);

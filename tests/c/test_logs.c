@@ -137,7 +137,7 @@ static void what_a_log_may_not_say(void **state) {
   assert_string_equal(message, "line 2: a NUL byte: this is not a text file");
   snprintf(text, sizeof text, "%s#  (B) (elements) (GB) (GB/s) (GB/s)\n", head);
   assert_int_equal(nccl_walk(text, strlen(text)), -1);
-  assert_string_equal(message, "line 2: a unit is in byte, not in s");
+  assert_string_equal(message, "line 2: a unit is byte, expected s");
   snprintf(text, sizeof text, "%s#  (B) (elements) (eons) (GB/s) (GB/s)\n", head);
   assert_int_equal(nccl_walk(text, strlen(text)), -1);
   assert_memory_equal(message, "line 2: \"eons\" is not a known unit", 34);
@@ -197,7 +197,7 @@ static void what_osu_may_not_say(void **state) {
     const char *text, *says;
   } bad[] = {{"", "line 1: the text is empty"},
              {"# Size  Latency (apples)\n1  2\n", "line 1: \"apples\" is not a known unit"},
-             {"\n# Size  Latency (MB/s)\n1  2\n", "line 2: Latency is in byte/s, not in s"}};
+             {"\n# Size  Latency (MB/s)\n1  2\n", "line 2: Latency is in byte/s, expected s"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     assert_int_equal(osu_walk(bad[i].text, strlen(bad[i].text)), -1);
     if (!strstr(message, bad[i].says)) fail_msg("said: %s", message);

@@ -120,7 +120,7 @@ static const struct {
     {"1,5", "1", TWOCS_QUANTITY_UNIT, "\",5\" is not a known unit"},
     {"1.2.3", "1", TWOCS_QUANTITY_UNIT, "\".3\" is not a known unit"},
     {"0x10", "1", TWOCS_QUANTITY_UNIT, "\"x10\" is not a known unit"},
-    {"4 1", "1", TWOCS_QUANTITY_NUMBER, "\"4 1\" is two numbers"},
+    {"4 1", "1", TWOCS_QUANTITY_NUMBER, "\"4 1\" has two numbers: expected a number and a unit"},
     {"", "1", TWOCS_QUANTITY_NUMBER, "mem_size is empty: expected a number"},
     {"  ", "1", TWOCS_QUANTITY_NUMBER, "mem_size is empty: expected a number"},
     {"nan", "1", TWOCS_QUANTITY_NUMBER, "\"nan\" is not a number"},

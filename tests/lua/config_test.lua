@@ -316,10 +316,10 @@ function TestRefusals:test_texts()
   lu.assertEquals(refusal("{}"), "line 1: there is no model_type (name of the architecture)")
   lu.assertEquals(refusal('{"model_type": []}'),
     "line 1: model_type = an empty list or object: expected the name of an architecture")
-  lu.assertEquals(refusal(("["):rep(1e5)), "line 1: more than 64 objects and lists within each other")
-  lu.assertEquals(refusal(llama(',\n"x": "\0"')), "line 3: byte 0x00 in a string has to be escaped")
+  lu.assertEquals(refusal(("["):rep(1e5)), "line 1: objects and lists are nested more than 64 deep")
+  lu.assertEquals(refusal(llama(',\n"x": "\0"')), "line 3: byte 0x00 must be escaped in a string")
   lu.assertStrContains(refusal("\255\254{\0}\0"), "UTF-16")
-  lu.assertStrContains(refusal((" "):rep(4194305)), "line 1: holds 4194305 bytes")
+  lu.assertStrContains(refusal((" "):rep(4194305)), "line 1: contains 4194305 bytes")
   holds(model("\239\187\191" .. llama():gsub("\n", "\r\n")), "h 32")
 end
 

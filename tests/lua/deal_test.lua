@@ -118,12 +118,12 @@ function TestDeal:test_mistakes()
   for _, model in ipairs{ "deepseek_v3", "gemma3_27b", "gpt_oss_20b", "qwen3_next_80b_a3b" } do
     says("models whose layers are all equal", { model = model, layout = { pp = 2 } })
   end
-  says("deal: only for training", { run = { mode = "inference", sl = 8192 } })
+  says("deal: the run must be training, not inference", { run = { mode = "inference", sl = 8192 } })
   says('unknown key "keep"', {}, { keep = 3 })
   says("reserve", {}, { reserve = "4 s" })
   local none, sentence = tw.deal(case, { reserve = "80 GB" })
   lu.assertNil(none)
-  lu.assertStrContains(sentence, core.format("no deal of 80 layers to 8 stages fits into %.1f GB", 5.9))
+  lu.assertStrContains(sentence, core.format("no distribution of 80 layers over 8 stages fits into %.1f GB", 5.9))
 end
 
 os.exit(lu.LuaUnit.run(), true)

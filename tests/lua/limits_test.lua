@@ -373,7 +373,7 @@ function TestMaps:test_mistakes()
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
   says("net1_bw = 900000000000: levels are listed innermost first", tw.limits.map,
     { base, over = { net1_bw = { "50 GB/s", "900 GB/s" } } })
-  says("does not fill levels of 3", tw.limits.map, { base, over = { net0_size = { 8, 3 } } })
+  says("does not fill levels of 3 GPUs", tw.limits.map, { base, over = { net0_size = { 8, 3 } } })
   says('unknown key "ovr"; did you mean "over"?', tw.limits.map, { base, ovr = {} })
   says("case 1 is", tw.limits.map, { 3 })
 end

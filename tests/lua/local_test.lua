@@ -110,7 +110,7 @@ function TestCurve:test_mistakes()
   says("curve: no measurement, expected one at least", function() core.curve({}, {}) end)
   says("curve: row 2 is 0 byte in 5 s, expected finite numbers above 0",
     function() core.curve({ 1, 0 }, { 1, 5 }) end)
-  says("expected what core.curve gave, not a table", function() core.curve({ 1 }, { 1 }).at({}, { 1 }) end)
+  says("expected a value of core.curve, not a table", function() core.curve({ 1 }, { 1 }).at({}, { 1 }) end)
 end
 
 TestSurface = {}
@@ -144,7 +144,7 @@ function TestSurface:test_mistakes()
   says("surface: 0 curves, expected 1 to 100000", function() core.surface{} end)
   says("surface: item 1 is a number, expected { n0, n1, n2, n3, curve }", function() core.surface{ 8 } end)
   says("surface: item 1: n2 is a nil, expected a number of ranks", function() core.surface{ { 8, 1 } } end)
-  says("expected what core.curve gave, not a nil", function() core.surface{ { 8, 1, 1, 1 } } end)
+  says("expected a value of core.curve, not a nil", function() core.surface{ { 8, 1, 1, 1 } } end)
   says("surface: the ranks of item 2 are below 1, or those of an earlier item",
     function() core.surface{ { 8, 1, 1, 1, flat(1) }, { 8, 1, 1, 1, flat(1) } } end)
   says("surface: expected the ranks at four levels", function() surface():at({ { 8 } }, { 1 }) end)

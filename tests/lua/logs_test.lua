@@ -189,7 +189,7 @@ function TestOsu:test_what_is_refused_or_told()
   lu.assertEquals(read(head .. "1  2.5  Pass  red\n2 2.5\n").head,
     'osu, 1 rows; line 2: column "Colour" left out; 1 broken row left out, the first is line 4')
   lu.assertStrContains(refusal("# OSU MPI_Get Latency Test v7\n# Size  Latency (MB)\n1 2\n"),
-    "line 2: Latency is in byte, not in s")
+    "line 2: Latency is in byte, expected s")
 end
 
 TestPublished = {}

@@ -297,7 +297,7 @@ local function says(expected, f, ...) lu.assertStrContains(sentence(f, ...), exp
 function TestMistakes:test_what_a_beginner_reads()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   for sentence, call in pairs{
-    ['"eight" is not a number, as is wanted for tp (degree of tensor parallelism TP)'] = function()
+    ['"eight" is not a number: expected a number for tp (degree of tensor parallelism TP)'] = function()
       tw.eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = "eight" } }, "f_ser")
     end,
     ['column "b" has 1 values, but the table has 2 rows; with n = 2 the others are missing'] = function()

@@ -137,7 +137,7 @@ end
 function TestGzip:test_what_is_damaged()
   lu.assertEquals(refusal(zipped:sub(1, -3)), "gzip: it is incomplete: the file is truncated")
   lu.assertEquals(refusal(zipped:sub(1, 2)), "gzip: it is incomplete: the file is truncated")
-  lu.assertEquals(refusal(zipped .. "x"), "gzip: data after its end are not gzip")
+  lu.assertEquals(refusal(zipped .. "x"), "gzip: the data after its end are not gzip")
   lu.assertEquals(refusal(zipped:sub(1, 12) .. "xxxx" .. zipped:sub(17)), "gzip: its content is damaged")
   local text, sentence, code = core.inflate(zipped, 12)
   lu.assertNil(text)

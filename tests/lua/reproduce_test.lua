@@ -211,7 +211,7 @@ function TestCache:test_what_was_found()
     for row in t:rows() do
       list[#list + 1] = core.format("%s|%s|%s", row.item, row.verdict, row.note)
     end
-    lu.assertEquals(list, { "M-1|reproduced|L: N", "M-1|differs: 6 is not among 1 to 3, whatever the set-up|not said",
+    lu.assertEquals(list, { "M-1|reproduced|L: N", "M-1|differs: 6 is not within 1 to 3 for any set-up|not said",
       "M-2|reproduced|", "M-3|not yet: nobody knows|" })
     lu.assertEquals(mini.ran(), 0)
   end
@@ -224,7 +224,7 @@ function TestCache:test_the_page()
     for _, part in ipairs{ '<img alt="One"', 'loading="lazy"', 'src="mini/one.png"', "<strong>One</strong>",
       "mini/one.csv", "the sum of what was read",
       '<h2 id="summary">', '>One</a> (mini)', 'id="show-differs"', "tr:not(.is-differs)",
-      ">differs: 6 is not among", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
+      ">differs: 6 is not within", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
       lu.assertStrContains(page, part)
     end
     lu.assertEquals(select(2, page:gsub("<figure>", "")), 1)
@@ -431,7 +431,7 @@ function TestInterrupt:test_one_sentence()
   local p = project{ one = one, two = interrupts .. alone, zero = zero }
   p.environment = unfreed
   local said, status = p.run()
-  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(said, "reproduce: interrupted; run it again to continue\n")
   lu.assertEquals(status, 130)
   lu.assertEquals(parts(p), {})
   write(p.scripts .. "/studies/mini/two.lua", alone)
@@ -448,7 +448,7 @@ for _ = 1, 200 do tw.limits.map{ tw.limits{ gpu = "h100_sxm5", months = 3 }, ove
 ]] .. alone }
   p.environment = unfreed
   local said, status = p.run()
-  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(said, "reproduce: interrupted; run it again to continue\n")
   lu.assertEquals(status, 130)
   lu.assertFalse(exists(p.out "mini/.stamps/two"))
 end

@@ -167,7 +167,7 @@ local says = expect.sentence
 function TestWhere:test_mistakes()
   local t = sample(5)
   says('"4 ms" is in s, but a is a pure number', function() t:where{ a = "< 4 ms" } end)
-  says('"fast" is not a number, as is wanted for a', function() t:where{ a = "< fast" } end)
+  says('"fast" is not a number: expected a number for a', function() t:where{ a = "< fast" } end)
   says('where: a: "=>" is not a comparison; expected <= >= < > = ~=', function() t:where{ a = "=> 4" } end)
   says('where: a = "< word": "word" contains text', function() t:where{ a = "< word" } end)
   says('where: t = "> f": "t" is in s and "f" in flop', function()

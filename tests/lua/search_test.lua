@@ -356,10 +356,10 @@ end
 function TestSearch:test_an_empty_answer_says_why()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
   lu.assertStrContains(none, "3456000 excluded: TP must divide the heads")
-  lu.assertStrContains(none, "with other values of tp one is")
+  lu.assertStrContains(none, "with other values of tp this one is")
   for _, one in ipairs{ { over = { tp = 7 } }, { layout = { tp = 7 } },
     { model = "llama3_70b", devices = 64, over = { tp = { 7, 11 } } } } do
-    local tp, others = tostring(tw.search(with(one))):match "with other values of tp one is: tp = (%d+)([^\n]*)"
+    local tp, others = tostring(tw.search(with(one))):match "with other values of tp this one is: tp = (%d+)([^\n]*)"
     lu.assertTrue(tp and tp ~= "7" and tp ~= "11" and not others:find " tp = ") -- the field to change is named once
   end
   local full = tostring(tw.search(with{ reserve = "79 GB" }))

@@ -249,7 +249,7 @@ end
 
 function TestTables:test_joins()
   local a, b = columns{ x = { 1, 2 }, y = { 1, 2 } }, columns{ x = { 3, 4 }, z = { 1, 2 } }
-  says("join: the other table has the x of no row", a.join, a, b, "x")
+  says("join: the other table has no row with the same x", a.join, a, b, "x")
   silent(a.join, a, columns{ x = { 3, 2 }, z = { 1, 2 } }, "x")
   says("the microbatches of a case follow from its global_batch", tw.timeline, with{ microbatches = 4 })
 end
@@ -312,7 +312,7 @@ function TestStrangers:test_records()
   says(of_registered, tw.eval, { model = "llama3_8b", device = { base = "h100_sxm" } }, "t_step")
   says("tw.models.llama3_8b{ ... }", tw.eval, { model = { "llama3_8b", layers = 8 }, device = "h100_sxm" }, "t_step")
   says("tw.software.megatron_core{ ... }", tw.eval, with{ software = { "megatron" } }, "t_step")
-  says("a layout is a table of named fields, and a value in it has no name", tw.eval, with{ layout = { 8 } }, "t_step")
+  says("a layout is a table of named fields, but one of its values has no name", tw.eval, with{ layout = { 8 } }, "t_step")
   says("follow from run = { global_batch = ..., micro_batch = ... }", tw.eval, with{ layout = { grad_accum = 4 } },
     "t_step")
   says("software = { moment_byte = ... }", tw.eval, with{ run = { optimizer = "adam" } }, "t_step")

@@ -227,7 +227,7 @@ function TestLegal:test_solve()
   local question = { find = "tp", so_that = { f_ser = 0.12 }, from = 5, to = 7 }
   local none, sentence = tw.solve(crooked, question)
   lu.assertEquals({ none, sentence }, { nil,
-    "f_ser does not reach 0.12 with any legal layout: tp = 7 would be the first, but TP must divide the heads" })
+    "f_ser does not reach 0.12 with any legal layout: it would at tp = 7, but TP must divide the heads" })
   lu.assertEquals((tw.solve(allowed(), question)), 7)
   lu.assertEquals((tw.solve(crooked, { find = "tp", so_that = { f_ser = 0.12 } })), 8)
 end
