@@ -27,7 +27,7 @@ local function by_trying(options, total, microbatches)
 end
 
 -- 200 instances: one to five stages, up to eight options of each, some of which do not fit.
-function TestDeal:test_it_finds_what_trying_finds()
+function TestDeal:test_it_finds_the_same_as_an_exhaustive_search()
   local random, none = errors.random(7), 0
   for _ = 1, 200 do
     local options, total, microbatches = {}, 1 + math.floor(12 * random()), 1 + math.floor(9 * random())

@@ -207,7 +207,7 @@ end
 TestSpreadsheets = {}
 
 -- No cell begins like a formula of a spreadsheet, and the texts are read back unchanged.
-function TestSpreadsheets:test_formulas_do_not_go_out()
+function TestSpreadsheets:test_no_cell_becomes_a_formula_of_a_spreadsheet()
   local texts = { "=1+1", "+x", "@SUM(A1)", "'=x", "''@", "'x", "'", "-x", "a=b", "=a,b", '="q"', "", "+5", "=" }
   local t = tw.table{ names = { "=h", "n" }, columns = { ["=h"] = texts, n = tw.linear(1, #texts, #texts) } }
   local out = assert(t:csv(path "formulas.csv"))
@@ -274,7 +274,7 @@ function TestMistakes:test_environment()
 end
 
 -- A damaged document is reported in a sentence.
-function TestMistakes:test_json_that_is_no_table()
+function TestMistakes:test_a_damaged_document_is_refused()
   local function refused(text, part)
     local file = assert(io.open(path "bad.json", "wb"))
     file:write(text)

@@ -270,7 +270,7 @@ TestTaken = {}
 
 -- A page of another script, of no script, or a second one of this run is not replaced; one of an earlier run of this script
 -- is.
-function TestTaken:test_a_page_is_not_replaced_unasked()
+function TestTaken:test_a_page_of_others_is_not_replaced()
   local script = require "twocs.report.script"
   local name = scratch .. "/taken"
   local function made() return tw.report{ title = "x", name = name } end

@@ -158,7 +158,7 @@ function TestCache:setUp()
   lu.assertEquals(mini.ran(), 0)
 end
 
-function TestCache:test_nothing_changed()
+function TestCache:test_an_unchanged_project_runs_nothing()
   local before = content(mini.out "reproduce.csv")
   for _ = 1, 2 do lu.assertEquals(mini.ran(), 0) end
   lu.assertEquals(content(mini.out "reproduce.csv"), before)
@@ -205,7 +205,7 @@ function TestCache:test_a_style()
 end
 
 -- Findings are read back unchanged from the stamp.
-function TestCache:test_what_was_found()
+function TestCache:test_findings_are_read_back_unchanged()
   for _ = 1, 2 do
     local t, list = assert(tables.read(content(mini.out "reproduce.csv"))), {}
     for row in t:rows() do
@@ -251,7 +251,7 @@ local reads = {
   { "the executable", function(p) change(core.format("%s/%s", p.build, name), "$", "\n") end, 2 },
 }
 
-function TestCache:test_what_was_read()
+function TestCache:test_a_changed_input_runs_the_study_again()
   for i, row in ipairs(reads) do
     row[2](mini)
     lu.assertEquals(mini.ran(), row[3], row[1])
@@ -285,7 +285,7 @@ local function spoil(path, how)
 end
 
 -- Every written file that was changed is written again with its old content.
-function TestCache:test_what_was_written()
+function TestCache:test_changed_outputs_are_written_again()
   for _, file in ipairs(files(mini.out "mini")) do
     local path = mini.out("mini/" .. file)
     local before = content(path)
@@ -299,7 +299,7 @@ function TestCache:test_what_was_written()
 end
 
 -- Files that a shared script reads when it is loaded count as read by each study.
-function TestCache:test_what_a_shared_script_reads()
+function TestCache:test_files_of_a_shared_script_count_for_each_study()
   local p = project{ one = one, other = 'require "studies.mini"\n' .. alone }
   lu.assertEquals(p.ran(), 2)
   p.environment = "MINI_EXTRA=elsewhere"
@@ -387,7 +387,7 @@ function TestTogether:test_several_in_one_folder()
 end
 
 -- A study that kills its own process while a file is open, as in a crash of the machine.
-function TestTogether:test_a_killed_one_leaves_nothing_for_ever()
+function TestTogether:test_a_killed_study_leaves_no_files()
   local p = project()
   lu.assertEquals(p.ran(), 2)
   local left = { "out/x.csv.12-0.part", "out/mini/one.png.999999-3.part", "out/mini/.stamps/one.4711-0.part" }
@@ -439,7 +439,7 @@ function TestInterrupt:test_one_sentence()
 end
 
 -- A map keeps its finished cells after Ctrl-C, but these are not a figure.
-function TestInterrupt:test_a_map_is_no_half_figure()
+function TestInterrupt:test_an_interrupted_map_is_not_a_figure()
   local p = project{ two = [[
 local tw, list = require "twocs", {}
 require "twocs.core".interrupt_after(3000)
@@ -453,7 +453,7 @@ for _ = 1, 200 do tw.limits.map{ tw.limits{ gpu = "h100_sxm5", months = 3 }, ove
   lu.assertFalse(exists(p.out "mini/.stamps/two"))
 end
 
-function TestInterrupt:test_a_mistake_is_told_with_its_place()
+function TestInterrupt:test_a_mistake_is_reported_with_its_line()
   local p = project{ two = 'error("no such thing")' }
   local said, status = p.run()
   lu.assertEquals(status, 1)
@@ -474,7 +474,7 @@ end
 
 TestProgress = {}
 
-function TestProgress:test_none_where_nobody_watches()
+function TestProgress:test_no_progress_bar_without_a_terminal()
   local p = project()
   local said = p.run()
   lu.assertNotStrContains(said, "\27")

@@ -185,7 +185,7 @@ function TestCells:test_a_pick_takes_numbers_and_texts()
   lu.assertEquals(rows_of(picked:append(t:pick{ 3 })), { 7, 7, 1, 50, 3 })
 end
 
-function TestCells:test_true_false_and_nothing_are_numbers()
+function TestCells:test_true_false_and_nil_become_numbers()
   local t = tables.new{ n = 4, names = { "x" }, columns = { x = { true, nil, false, 7 } } }
   local x = t:column("x")
   lu.assertEquals({ x[1], x[3], x[4] }, { 1, 0, 7 })

@@ -126,7 +126,7 @@ function TestTimeline:test_a_window()
   os.remove(path)
 end
 
-function TestTimeline:test_a_window_that_is_none()
+function TestTimeline:test_invalid_windows_are_refused()
   local t = timeline()
   local wrong = { { 3, "events: expected { stages =, microbatches = }, got 3" },
     { { stage = 1 }, 'events: a window has no field stage; did you mean "stages"?' },
@@ -169,7 +169,7 @@ function TestTimeline:test_inference()
 end
 
 -- The first layers of DeepSeek-V3 have no experts and no all-to-all of tokens, so its first stage differs from the others.
-function TestTimeline:test_stages_whose_layers_differ_are_those_of_the_rows()
+function TestTimeline:test_unequal_stages_agree_with_the_rows()
   local case = { model = "deepseek_v3", device = "h100_sxm", software = "ideal", layout = { pp = 4, dp = 8, ep = 8 },
     run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
   local rows = { [0] = "t_first", "t_middle", "t_middle", "t_last" }

@@ -29,7 +29,7 @@ function TestTolerance:test_about_is_a_tenth_or_two_points()
   end
 end
 
-function TestTolerance:test_what_is_no_number_has_none()
+function TestTolerance:test_a_print_without_a_number_has_no_tolerance()
   for _, printed in ipairs{ "", "about", ".", "e5" } do
     lu.assertErrorMsgContains("is printed as no number", verdict.tolerance, 1, printed, false, "1")
   end
@@ -108,7 +108,7 @@ function TestKinds:test_both_ends()
 end
 
 -- If a claim is one number and both ends differ by the same amount, the difference is reported once.
-function TestKinds:test_one_number_is_told_once()
+function TestKinds:test_an_equal_difference_is_reported_once()
   lu.assertEquals(of(claim_of("value", 50, 50), 53), "differs: +3 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 53, 54), "differs: low end +3 x, high end +4 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 50, 54), "differs: high end +4 x")
@@ -175,7 +175,7 @@ TestNumbers = {}
 local all_kinds = { "value", "range", "exponent", "bound", "direction", "exceeds", "count", "degree" }
 
 -- For every claim, side, print and basis: a result that is not a number agrees with nothing.
-function TestNumbers:test_what_is_no_number_agrees_with_nothing()
+function TestNumbers:test_a_result_without_a_number_never_agrees()
   for _, kind in ipairs(all_kinds) do
     for _, ends in ipairs{ { 5, 5 }, { 5 }, { nil, 5 } } do
       if kind ~= "degree" or ends[1] then
@@ -197,7 +197,7 @@ function TestNumbers:test_what_is_no_number_agrees_with_nothing()
   end
 end
 
-function TestNumbers:test_what_is_unknown_is_a_mistake()
+function TestNumbers:test_unknown_kinds_and_bases_are_mistakes()
   lu.assertErrorMsgContains('claim X1: "about" is not a kind of claim', of, claim_of("about", 5, 5), 5)
   lu.assertErrorMsgContains("claim X1: it has neither a low nor a high end", of, claim_of("value"), 5)
   lu.assertErrorMsgContains('finding X1: "guessed" is not a basis', of, claim_of("value", 5, 5), 5, 5,
@@ -221,7 +221,7 @@ function TestWords:test_by_basis()
 end
 
 -- An erratum is no excuse: only agreement with the corrected claim counts.
-function TestWords:test_errata_are_held_against_the_corrected_claim()
+function TestWords:test_errata_are_compared_with_the_corrected_claim()
   local corrected = claim_of("range", 40, 110, { text = "40 to 110", unit = "%", approximate = true })
   local claim = claim_of("range", 50, 100, { unit = "%", approximate = true, erratum = "E17", corrected = corrected })
   lu.assertEquals(of(claim, 40, 110), "reproduced as corrected (E17)")
@@ -266,7 +266,7 @@ end
 
 -- A constant of our model that was never measured is not part of the paper's set-up. It can contradict a claim as a set-up
 -- does.
-function TestWords:test_what_is_not_known()
+function TestWords:test_constants_that_are_not_known()
   local claim = claim_of("value", 2100, 2100, about)
   local function said(low, high) return of(claim, low, high, { unknown = "a constant; its measurement" }) end
   lu.assertEquals(said(313.553, 80269.5), "not known: 2100 is within 313.6 to 8.027e+04")
@@ -375,7 +375,7 @@ function TestClaims:test_corrected_claims()
   lu.assertNil(by_item.D.high)
 end
 
-function TestClaims:test_what_a_file_must_not_hold()
+function TestClaims:test_invalid_rows_of_claims()
   for row, sentence in pairs{
     ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is not a kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and a corrected claim require each other",
@@ -429,7 +429,7 @@ function TestClaims:test_findings_that_no_claim_has()
   lu.assertErrorMsgContains("as exac, but", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
 end
 
-function TestClaims:test_what_differs_gives_a_cause()
+function TestClaims:test_every_difference_needs_a_cause()
   lu.assertErrorMsgContains("findings that differ without a cause:\n  A (L): differs: +3 x\n  B (L): differs: +5 x",
     findings_table, { finding("A", 5, { cause = false, label = "L" }), finding("B", 25, { cause = false, label = "L" }) },
     two[1], two[2])
@@ -513,7 +513,7 @@ function TestFindings:test_ends()
 end
 
 -- A row without a number is never skipped, wherever it is.
-function TestFindings:test_what_is_no_number()
+function TestFindings:test_rows_without_a_number_are_not_skipped()
   for _, f in ipairs{ { a = { nan, 1, 2 } }, { a = { 1, nan } }, { a = { 1, 2 }, b = { 3, nan }, column = { "a", "b" } },
     { a = { nan, 2 }, b = { 3, 4 }, column = { "a", "b" } } } do
     f = found(f)
