@@ -96,7 +96,7 @@ static void a_number_is_exact_or_its_digits(void **state) {
   is("[1e-999]", "[ 0 ) ");
 }
 
-static void what_json_does_not_have(void **state) {
+static void syntax_that_json_lacks_is_refused(void **state) {
   (void)state;
   is("[007]", "line 1: 007 is not a JSON number");
   is("[1.]", "line 1: 1. is not a JSON number");
@@ -131,7 +131,7 @@ static void a_text_that_was_cut_off(void **state) {
   is("tr", "line 1: not JSON from here on: tr");
 }
 
-static void what_is_no_text_of_json(void **state) {
+static void texts_that_are_not_json_are_refused(void **state) {
   (void)state;
   is("", "line 1: is empty; expected JSON");
   is(" \n\n ", "line 3: is empty; expected JSON");
@@ -214,9 +214,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_come_in_order_with_their_lines),
       cmocka_unit_test(a_number_is_exact_or_its_digits),
-      cmocka_unit_test(what_json_does_not_have),
+      cmocka_unit_test(syntax_that_json_lacks_is_refused),
       cmocka_unit_test(a_text_that_was_cut_off),
-      cmocka_unit_test(what_is_no_text_of_json),
+      cmocka_unit_test(texts_that_are_not_json_are_refused),
       cmocka_unit_test(depth_is_bounded),
       cmocka_unit_test(size_is_bounded_and_time_linear),
       cmocka_unit_test(a_short_message_is_cut),

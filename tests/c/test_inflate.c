@@ -53,7 +53,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static void what_was_zipped_comes_back(void **state) {
+static void a_compressed_text_is_restored(void **state) {
   (void)state;
   static char text[300000];
   for (size_t i = 0; i < sizeof text; i++) text[i] = (char)('a' + i * i % 23);
@@ -133,7 +133,7 @@ static void a_bomb_is_refused(void **state) {
 
 /* zlib gets its memory from the arena. If the arena is used up, an error says so, before or after the start,
  * and the text is never mistaken for an empty one. */
-static void where_zlib_has_no_memory_it_says_so(void **state) {
+static void a_lack_of_memory_in_zlib_is_reported(void **state) {
   (void)state;
   const char *piece;
   size_t n;
@@ -155,12 +155,12 @@ static void where_zlib_has_no_memory_it_says_so(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(what_was_zipped_comes_back, setup),
+      cmocka_unit_test_setup(a_compressed_text_is_restored, setup),
       cmocka_unit_test_setup(texts_behind_each_other_are_one, setup),
       cmocka_unit_test_setup(a_text_cut_anywhere_is_refused, setup),
       cmocka_unit_test_setup(damage_is_refused, setup),
       cmocka_unit_test_setup(a_bomb_is_refused, setup),
-      cmocka_unit_test_setup(where_zlib_has_no_memory_it_says_so, setup),
+      cmocka_unit_test_setup(a_lack_of_memory_in_zlib_is_reported, setup),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -388,7 +388,7 @@ static void rules_tell(void **state) {
 
 /* ---- An order that deadlocks. */
 
-static void deadlocks_are_told(void **state) {
+static void deadlocks_are_reported(void **state) {
   (void)state;
   twocs_timeline t;
   twocs_error error;
@@ -462,7 +462,7 @@ int main(void) {
                                      cmocka_unit_test(once_in_a_step),
                                      cmocka_unit_test(random_pipelines),
                                      cmocka_unit_test(rules_tell),
-                                     cmocka_unit_test(deadlocks_are_told),
+                                     cmocka_unit_test(deadlocks_are_reported),
                                      cmocka_unit_test(changed_orders),
                                      cmocka_unit_test(bad_input)};
   return cmocka_run_group_tests(tests, NULL, NULL);

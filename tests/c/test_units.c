@@ -163,7 +163,7 @@ static void bad_texts_get_one_sentence(void **state) {
   }
 }
 
-static void any_unit_tells_which_it_was(void **state) {
+static void any_unit_is_returned(void **state) {
   (void)state;
   char message[100];
   twocs_quantity q;
@@ -271,7 +271,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(good_texts_have_the_bits_of_their_literal),
       cmocka_unit_test(bad_texts_get_one_sentence),
-      cmocka_unit_test(any_unit_tells_which_it_was),
+      cmocka_unit_test(any_unit_is_returned),
       cmocka_unit_test(messages_stay_inside_their_buffer),
       cmocka_unit_test(seventeen_digits_come_back),
       cmocka_unit_test(units_of_the_closed_set_parse_as_themselves),

@@ -169,7 +169,7 @@ static int fills(plain *p, double gpus) {
   return divides(used, gpus);
 }
 
-static void nothing_is_left_out(void **state) {
+static void the_search_misses_no_layout(void **state) {
   (void)state;
   static plain p;
   long tried = 0;
@@ -432,7 +432,7 @@ static void bad_questions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_a_point),
-      cmocka_unit_test(nothing_is_left_out),
+      cmocka_unit_test(the_search_misses_no_layout),
       cmocka_unit_test(degrees_find_their_places),
       cmocka_unit_test(one_gpu_sends_nothing),
       cmocka_unit_test(better_is_never_worse),
