@@ -158,7 +158,7 @@ function TestCache:setUp()
   lu.assertEquals(mini.ran(), 0)
 end
 
-function TestCache:test_an_unchanged_project_runs_nothing()
+function TestCache:test_no_change_runs_no_study()
   local before = content(mini.out "reproduce.csv")
   for _ = 1, 2 do lu.assertEquals(mini.ran(), 0) end
   lu.assertEquals(content(mini.out "reproduce.csv"), before)
@@ -205,7 +205,7 @@ function TestCache:test_a_style()
 end
 
 -- Findings are read back unchanged from the stamp.
-function TestCache:test_findings_are_read_back_unchanged()
+function TestCache:test_unchanged_findings_are_read_back()
   for _ = 1, 2 do
     local t, list = assert(tables.read(content(mini.out "reproduce.csv"))), {}
     for row in t:rows() do
@@ -251,7 +251,7 @@ local reads = {
   { "the executable", function(p) change(core.format("%s/%s", p.build, name), "$", "\n") end, 2 },
 }
 
-function TestCache:test_a_changed_input_runs_the_study_again()
+function TestCache:test_when_an_input_changes_a_study_runs_again()
   for i, row in ipairs(reads) do
     row[2](mini)
     lu.assertEquals(mini.ran(), row[3], row[1])
@@ -285,7 +285,7 @@ local function spoil(path, how)
 end
 
 -- Every written file that was changed is written again with its old content.
-function TestCache:test_changed_outputs_are_written_again()
+function TestCache:test_written_files_are_restored()
   for _, file in ipairs(files(mini.out "mini")) do
     local path = mini.out("mini/" .. file)
     local before = content(path)
@@ -299,7 +299,7 @@ function TestCache:test_changed_outputs_are_written_again()
 end
 
 -- Files that a shared script reads when it is loaded count as read by each study.
-function TestCache:test_files_of_a_shared_script_count_for_each_study()
+function TestCache:test_the_shared_files_count_for_each_study()
   local p = project{ one = one, other = 'require "studies.mini"\n' .. alone }
   lu.assertEquals(p.ran(), 2)
   p.environment = "MINI_EXTRA=elsewhere"

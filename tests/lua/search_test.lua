@@ -428,7 +428,7 @@ end
 
 -- A rule can be replaced by another column that is asked first. The rule must hold wherever that column does, also where
 -- the number of ranks is not whole.
-function TestSearch:test_a_faster_check_of_a_rule_is_weaker()
+function TestSearch:test_a_faster_check_of_a_rule_implies_the_rule()
   local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
   local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
   local by, moved, apart, broken = asked.rules(made, space.axes(made, {}, 64)), {}, 0, 0

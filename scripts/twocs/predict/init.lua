@@ -101,7 +101,7 @@ local function stopped(self, lacks, out)
   local n, path, sentence = #self.rows + #self.answers, nil, nil
   if n > 0 and out then path, sentence = self:csv(out) end
   stop.with(n > 0 and not path and report.rows(self) or nil, stop.share(n, self.total, "rows"),
-    n > 0 and core.format("; %s missing%s", lacks, path and core.format("; rows are in %s", path)
+    n > 0 and core.format("; %s not done%s", lacks, path and core.format("; rows are in %s", path)
       or sentence and core.format("; %s", sentence) or "") or nil)
 end
 
