@@ -16,4 +16,4 @@ local likely = tw.sweep(case, { plan = { gemm = fit } })
 local best, worst = tw.sweep(case, { plan = { gemm = fit:at(0.05) } }), tw.sweep(case, { plan = { gemm = fit:at(0.95) } })
 print(tw.lines("fit_gemm", likely:with("low", worst:column "mfu"):with("high", best:column "mfu"),
   { x = "h", y = "mfu", by = "tp", logx = true, band = { "low", "high" }, ylabel = "Model FLOP utilisation",
-    title = "TP 8 costs a narrow model most", note = "Shaded: what nine in ten measurements would give." }))
+    title = "TP 8 costs a narrow model most", note = "Shaded: the range of nine in ten measurements." }))

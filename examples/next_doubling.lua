@@ -10,4 +10,4 @@ t:print{ "gpus", "token_rate", "gain", "mfu", "device_power", "joule_tokens", "g
 local least = t:where(function(r) return r.gain == r.gain end):sort("gain")[1]
 tw.lines("next_doubling", t, { x = "gpus", y = "gain", logx = 2, ymin = 0, ymax = 1.05, xlabel = "GPUs",
   title = tw.format("A doubling adds least to %.0f GPUs: %.0f %%", least.gpus, 100 * least.gain),
-  ylabel = "What the next doubling adds" })
+  ylabel = "Gain of the next doubling" })

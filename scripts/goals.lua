@@ -75,13 +75,13 @@ end
 local function verdict(reached) return reached and "reached" or "missed" end
 
 local function timeline_check()
-  print "The step by the rows and by the timeline"
+  print "The step time of the equations and of the timeline"
   local worst, parts = 0, 0
   derive(equal_case, function(case) return exact[case.layout.schedule] end, function(_, rows, t)
     worst, parts = math.max(worst, math.abs(rows / t.step - 1)), math.max(parts, gap(t))
   end)
-  print(tw.format("  equal stages, GPipe, 1F1B and ZB-H1, %.0f layouts: at most %.1e apart; goal 1e-9: %s", layouts, worst,
-    verdict(worst <= 1e-9)))
+  print(tw.format("  equal stages, GPipe, 1F1B and ZB-H1, %.0f layouts: differences of at most %.1e; goal 1e-9: %s",
+    layouts, worst, verdict(worst <= 1e-9)))
   local ranges = {}
   derive(random_case, function() return true end, function(case, rows, t)
     local range = ranges[case.layout.schedule] or { low = math.huge, high = 0, n = 0 }
@@ -91,11 +91,11 @@ local function timeline_check()
   for _, schedule in ipairs(schedules) do
     local range = ranges[schedule]
     if range then
-      print(tw.format("  any layout, %-10s %5.0f layouts: rows over timeline %.3f to %.3f", schedule, range.n, range.low,
-        range.high))
+      print(tw.format("  any layout, %-10s %5.0f layouts: equations over timeline %.3f to %.3f", schedule, range.n,
+        range.low, range.high))
     end
   end
-  print(tw.format("  critical path, and busy and idle of every stream, against the step: at most %.1e apart; goal 1e-9: %s",
+  print(tw.format("  critical path, and busy and idle time of every stream, minus the step: at most %.1e; goal 1e-9: %s",
     parts, verdict(parts <= 1e-9)))
 end
 
@@ -119,7 +119,7 @@ local function parameters()
         verdict(good)))
     end
   end
-  print(tw.format("  %.0f of %.0f; biases and position embeddings are in no column", reached, n))
+  print(tw.format("  %.0f of %.0f; biases and position embeddings are not counted", reached, n))
 end
 
 timeline_check()

@@ -37,7 +37,7 @@ end
 -- Called where an error is raised. No other script runs after Ctrl-C, so this one says what it leaves.
 local function on_error(why)
   if tostring(why):find("interrupted!?$") then
-    say("reproduce: interrupted; run again to go on")
+    say("reproduce: interrupted; run it again to continue")
     os.exit(interrupted)
   end
   why = tostring(why)

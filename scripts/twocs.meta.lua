@@ -1421,48 +1421,48 @@
 ---@field net0_half? number|string message size that reaches half the bandwidth inside a node; smaller ones reach a quarter or more [byte]; must be given; 0 to 1e+15
 ---@field net0_reduce? "no"|"yes" the switches inside a node reduce data in the network [1]; no, one of no yes
 ---@field nics? number|string network adapters of a node, shared by its devices, with a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
----@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
+---@field net1_size? number|string members connected between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
----@field net1_half? number|string message that reaches half the bandwidth between nodes; shorter ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
----@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
----@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
+---@field net1_half? number|string message size that reaches half the bandwidth between nodes; smaller ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
+---@field net1_reduce? "no"|"yes" the switches between nodes reduce data in the network [1]; no, one of no yes
+---@field net2_size? number|string members connected between pods [1]; 1; 1 to 1e+09, whole
 ---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
 ---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
----@field net2_half? number|string message that reaches half the bandwidth between pods; shorter ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
----@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
----@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
+---@field net2_half? number|string message size that reaches half the bandwidth between pods; smaller ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
+---@field net2_reduce? "no"|"yes" the switches between pods reduce data in the network [1]; no, one of no yes
+---@field net3_size? number|string members connected between clusters [1]; 1; 1 to 1e+09, whole
 ---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
----@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
----@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
+---@field net3_half? number|string message size that reaches half the bandwidth between clusters; smaller ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
+---@field net3_reduce? "no"|"yes" the switches between clusters reduce data in the network [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, including the oversubscription between nodes [1]; = net1_over; 1 to 1e+06
 ---@field net3_over? number|string oversubscription between clusters, including the oversubscription between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
----@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; asked for by laws; 1 to 1e+15
+---@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; required by the laws that use it; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
----@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
----@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
+---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; required by the laws that use it; 1 to 1e+24
+---@field l2_size? number|string L2 cache [byte]; required by the laws that use it; 1 to 1e+18
 ---@field dsmem? "no"|"yes" compute units can access each other's shared memory [1]; no, one of no yes
 ---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
 ---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
 ---@field usable? number|string share of L2 cache and registers available to tiles [1]; 0.75; 1e-06 to 1
 ---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
----@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; asked for by laws; 0 to 100000
----@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; asked for by laws; 1 to 100000
----@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; asked for by laws; 0 to 1e-06
----@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
----@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; required by the laws that use it; 0 to 100000
+---@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; required by the laws that use it; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; required by the laws that use it; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; required by the laws that use it; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; required by the laws that use it; 0 to 1e-06
 ---@field dynamic_scale? number|string factor on the three energies, fitted to measured power [1]; 1; 0 to 10
 ---@field cap_exponent? number|string exponent of power above waiting power in the clock (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
----@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; required by the laws that use it; 0 to 1e+06
 ---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: nodes only [1]; 1; 1 to 10
----@field rent_low? number|string rent of a device per time, low end [USD/s]; asked for by laws; 1e-12 to 1000
----@field rent_high? number|string rent of a device per time, high end [USD/s]; asked for by laws; 1e-12 to 1000
----@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
----@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
+---@field rent_low? number|string rent of a device per time, low end [USD/s]; required by the laws that use it; 1e-12 to 1000
+---@field rent_high? number|string rent of a device per time, high end [USD/s]; required by the laws that use it; 1e-12 to 1000
+---@field energy_low? number|string price of electric energy, low end [USD/J]; required by the laws that use it; 1e-15 to 1
+---@field energy_high? number|string price of electric energy, high end [USD/J]; required by the laws that use it; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
 ---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
 ---@field name? string
@@ -1819,7 +1819,7 @@
 ---@field op_all_to_all? number|string payload of the operator's all_to_all [byte]; 0 B; 0 to 1e+18
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
----@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
+---@field op_each? number|string occurrences of the operator in a step [1]; 1; 0 to 1e+09
 ---@field op_back? number|string time of the operator's backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of the operator's collective that may overlap other work [1]; 0; 0 to 1
 ---@field name? string
@@ -2304,9 +2304,9 @@
 ---@field labels? boolean the outer values are printed (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
----@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field mark_label? string meaning of the ring, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
----@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field hollow_label? string meaning of a hollow point (left out: not, and the column's name)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where the x axis ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -2337,7 +2337,7 @@
 ---@field lane? string a column that distinguishes the lanes of a row
 ---@field label? string a column of texts in the boxes
 ---@field marked? string a column; a box where it is not 0 gets a strip
----@field marked_label? string what the strip means (left out: the column's name)
+---@field marked_label? string meaning of the strip (left out: the column's name)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: a unit that fits the values)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where the x axis ends (left out: from the data)
@@ -2373,10 +2373,10 @@
 ---@field contours? true|number[] lines of equal value, with labels; true: at the values of the colour bar
 ---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
----@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field mark_label? string meaning of the ring, in the legend (left out: highlighted)
 ---@field values? table the rows whose values are written next to them: as `mark`
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
----@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field hollow_label? string meaning of a hollow point (left out: not, and the column's name)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
@@ -2435,10 +2435,10 @@
 ---@field yunit? string the unit of the y axis (left out: a unit that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
----@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field mark_label? string meaning of the ring, in the legend (left out: highlighted)
 ---@field values? table the rows whose values are written next to them: as `mark`
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
----@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field hollow_label? string meaning of a hollow point (left out: not, and the column's name)
 ---@field band? string[] a shaded band between two columns
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where the x axis ends (left out: from the data)
@@ -2514,9 +2514,9 @@
 ---@field front_label? string name of the front in the legend (left out: Pareto front)
 ---@field density? boolean density in place of points (left out: true from 4000 points on)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
----@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field mark_label? string meaning of the ring, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
----@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field hollow_label? string meaning of a hollow point (left out: not, and the column's name)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where the x axis ends (left out: from the data)
 ---@field ymin? number where the y axis begins (left out: from the data)
@@ -2809,48 +2809,48 @@
 ---@field net0_half? number|string message size that reaches half the bandwidth inside a node; smaller ones reach a quarter or more [byte]; must be given; 0 to 1e+15
 ---@field net0_reduce? "no"|"yes" the switches inside a node reduce data in the network [1]; no, one of no yes
 ---@field nics? number|string network adapters of a node, shared by its devices, with a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
----@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
+---@field net1_size? number|string members connected between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
----@field net1_half? number|string message that reaches half the bandwidth between nodes; shorter ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
----@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
----@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
+---@field net1_half? number|string message size that reaches half the bandwidth between nodes; smaller ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
+---@field net1_reduce? "no"|"yes" the switches between nodes reduce data in the network [1]; no, one of no yes
+---@field net2_size? number|string members connected between pods [1]; 1; 1 to 1e+09, whole
 ---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
 ---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
----@field net2_half? number|string message that reaches half the bandwidth between pods; shorter ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
----@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
----@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
+---@field net2_half? number|string message size that reaches half the bandwidth between pods; smaller ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
+---@field net2_reduce? "no"|"yes" the switches between pods reduce data in the network [1]; no, one of no yes
+---@field net3_size? number|string members connected between clusters [1]; 1; 1 to 1e+09, whole
 ---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
----@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
----@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
+---@field net3_half? number|string message size that reaches half the bandwidth between clusters; smaller ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
+---@field net3_reduce? "no"|"yes" the switches between clusters reduce data in the network [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, including the oversubscription between nodes [1]; = net1_over; 1 to 1e+06
 ---@field net3_over? number|string oversubscription between clusters, including the oversubscription between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
----@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; asked for by laws; 1 to 1e+15
+---@field clock? number|string maximum clock; GEMMs sustain flop_eff times this clock [1/s]; required by the laws that use it; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
----@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
----@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
+---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; required by the laws that use it; 1 to 1e+24
+---@field l2_size? number|string L2 cache [byte]; required by the laws that use it; 1 to 1e+18
 ---@field dsmem? "no"|"yes" compute units can access each other's shared memory [1]; no, one of no yes
 ---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
 ---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
 ---@field usable? number|string share of L2 cache and registers available to tiles [1]; 0.75; 1e-06 to 1
 ---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
----@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; asked for by laws; 0 to 100000
----@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; asked for by laws; 1 to 100000
----@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; asked for by laws; 0 to 1e-06
----@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
----@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; required by the laws that use it; 0 to 100000
+---@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; required by the laws that use it; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; required by the laws that use it; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; required by the laws that use it; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; required by the laws that use it; 0 to 1e-06
 ---@field dynamic_scale? number|string factor on the three energies, fitted to measured power [1]; 1; 0 to 10
 ---@field cap_exponent? number|string exponent of power above waiting power in the clock (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
----@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; required by the laws that use it; 0 to 1e+06
 ---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: nodes only [1]; 1; 1 to 10
----@field rent_low? number|string rent of a device per time, low end [USD/s]; asked for by laws; 1e-12 to 1000
----@field rent_high? number|string rent of a device per time, high end [USD/s]; asked for by laws; 1e-12 to 1000
----@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
----@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
+---@field rent_low? number|string rent of a device per time, low end [USD/s]; required by the laws that use it; 1e-12 to 1000
+---@field rent_high? number|string rent of a device per time, high end [USD/s]; required by the laws that use it; 1e-12 to 1000
+---@field energy_low? number|string price of electric energy, low end [USD/J]; required by the laws that use it; 1e-15 to 1
+---@field energy_high? number|string price of electric energy, high end [USD/J]; required by the laws that use it; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
 ---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
 ---@field kept_byte? number|string minimum bytes of stored weights and activations, for any format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
@@ -3180,7 +3180,7 @@
 ---@field op_all_to_all? number|string payload of the operator's all_to_all [byte]; 0 B; 0 to 1e+18
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
----@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
+---@field op_each? number|string occurrences of the operator in a step [1]; 1; 0 to 1e+09
 ---@field op_back? number|string time of the operator's backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of the operator's collective that may overlap other work [1]; 0; 0 to 1
 ---@field months? number|string time limit of the run in months [1]; 3; 1e-09 to 1e+06

@@ -119,7 +119,7 @@ int protected_call(lua_State *L, int arguments, int results) {
   }
   if (failed && lua_type(L, -1) != LUA_TSTRING) {
     lua_pop(L, 1);
-    lua_pushliteral(L, "an error came while another was reported");
+    lua_pushliteral(L, "a second error occurred while an error was reported");
   }
   return failed ? CALL_FAILED : CALL_DONE;
 }

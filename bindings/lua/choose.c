@@ -67,7 +67,8 @@ static int core_sorted(lua_State *L) {
   for (int k = count; k > 0; k--) {
     lua_rawgeti(L, 1, k);
     const column *c = column_needed(L, 5);
-    if (c->n != n) return script_error(L, "sort: columns of %f and %f rows", (double)n, (double)c->n);
+    if (c->n != n)
+      return script_error(L, "sort: a column has %f rows, and another one %f", (double)n, (double)c->n);
     for (size_t i = 0; i < n; i++) from[i].key = key_of(c->value[from[i].row], down);
     entry *sorted = radix_sort(from, to, n);
     if (sorted == to) to = from, from = sorted;
@@ -187,7 +188,7 @@ static int outcomes_of(lua_State *L, const char *operator) {
                    {">=", ABOVE | EQUAL}, {"==", EQUAL},         {"~=", BELOW | ABOVE | UNORDERED}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (!strcmp(operator, operators[i].text)) return operators[i].outcomes;
-  return script_error(L, "\"%s\" is not a comparison", operator);
+  return script_error(L, "\"%s\" is not a comparison; expected < <= > >= == ~=", operator);
 }
 
 /* core.compare(column, operator, other, rows): the rows among `rows` (nil: all) where the comparison holds,
@@ -198,7 +199,7 @@ static int core_compare(lua_State *L) {
   const double number = one ? lua_tonumber(L, 3) : 0;
   const column *other = one ? NULL : column_needed(L, 3);
   if (other && other->n != c->n)
-    return script_error(L, "columns of %f and %f rows", (double)c->n, (double)other->n);
+    return script_error(L, "a column has %f rows, and the other one %f", (double)c->n, (double)other->n);
   const candidates of = candidates_given(L, 4, c->n);
   column *kept = column_new(L, of.count);
   size_t n = 0;
@@ -324,13 +325,13 @@ static int core_woven(lua_State *L) {
     stride[a] = *step, *step *= size[a];
     lua_settop(L, 2);
   }
-  luaL_argcheck(L, runs == (size_t)count, 1, "a column for each point of the outer axes");
+  luaL_argcheck(L, runs == (size_t)count, 1, "expected a column for each point of the outer axes");
   luaL_checkstack(L, count + 8, "columns");
   const double **from = lua_newuserdatauv(L, (size_t)count * sizeof *from + 1, 0);
   for (int p = 0; p < count; p++) {
     lua_rawgeti(L, 1, p + 1);
     const column *part = column_needed(L, -1);
-    luaL_argcheck(L, part->n == rows, 1, "columns of all rows");
+    luaL_argcheck(L, part->n == rows, 1, "expected columns with all rows");
     from[p] = part->value;
   }
   column *to = column_new(L, runs * rows);

@@ -91,7 +91,7 @@ static rows rows_given(lua_State *L, size_t n) {
 static const char *text_at(lua_State *L, const rows *r, int k, size_t row, size_t *length) {
   lua_rawgeti(L, 4 + k, (int)(r->words[k] ? r->words[k]->code[row] : row) + 1);
   if (lua_type(L, -1) != LUA_TSTRING)
-    script_error(L, "csv: a column of texts holds a %s", luaL_typename(L, -1));
+    script_error(L, "csv: a column of texts contains a %s", luaL_typename(L, -1));
   const char *text = lua_tolstring(L, -1, length);
   lua_pop(L, 1);
   return memchr(text, 0, *length) ? NULL : text;

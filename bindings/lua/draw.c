@@ -39,7 +39,7 @@ static twocs_pen *new_pen(lua_State *L) {
 static int draw_open(lua_State *L) {
   const double width = luaL_checknumber(L, 1), height = luaL_checknumber(L, 2),
                zoom = luaL_optnumber(L, 3, 1), dots = luaL_optnumber(L, 4, 2);
-  luaL_argcheck(L, zoom >= 0.1 && zoom <= 10, 3, "a zoom is 0.1 to 10");
+  luaL_argcheck(L, zoom >= 0.1 && zoom <= 10, 3, "expected a zoom of 0.1 to 10");
   luaL_argcheck(L, dots >= 1 && dots <= 16, 4, "a PNG has 1 to 16 pixels in a point");
   twocs_pen *pen = new_pen(L);
   if (!twocs_pen_open(pen, width, height, TWOCS_PEN_RECORDING)) return refuse(L, pen->error, ENODEV);
@@ -94,7 +94,7 @@ typedef struct {
 static points check_points(lua_State *L, int at) {
   size_t n, m;
   const double *x = check_numbers(L, at, &n), *y = check_numbers(L, at + 1, &m);
-  luaL_argcheck(L, n == m, at + 1, "as many y as x are needed");
+  luaL_argcheck(L, n == m, at + 1, "expected as many values of y as of x");
   return (points){n, x, y};
 }
 

@@ -52,7 +52,7 @@ static int wants_kept(lua_State *L, int list, size_t wants, int want[]) {
 int wants_read(lua_State *L, int list, int want[]) {
   const size_t wants = lua_rawlen(L, list);
   if (wants > TWOCS_COLUMNS_MOST)
-    script_error(L, "%d wanted columns: at most %d", (int)wants, TWOCS_COLUMNS_MOST);
+    script_error(L, "%d wanted columns: expected at most %d", (int)wants, TWOCS_COLUMNS_MOST);
   if (wants_kept(L, list, wants, want)) return (int)wants;
   for (size_t i = 0; i < wants; i++) {
     lua_rawgeti(L, list, (int)i + 1);

@@ -79,7 +79,8 @@ static int core_grouped(lua_State *L) {
   for (int k = 1; k <= (int)lua_rawlen(L, 1); k++) {
     lua_rawgeti(L, 1, k);
     const column *key = column_needed(L, 5);
-    if (key->n != n) return script_error(L, "columns of %f and %f rows", (double)n, (double)key->n);
+    if (key->n != n)
+      return script_error(L, "a column has %f rows, and the other one %f", (double)n, (double)key->n);
     groups = groups_split(L, key, of);
     lua_settop(L, 4);
   }
@@ -195,11 +196,12 @@ static int core_fold(lua_State *L) {
   const char *what = luaL_checkstring(L, 3);
   lua_settop(L, 4);
   const column *c = lua_isnil(L, 4) ? NULL : column_needed(L, 4);
-  if (c && c->n != of->n) return script_error(L, "columns of %f and %f rows", (double)of->n, (double)c->n);
+  if (c && c->n != of->n)
+    return script_error(L, "a column has %f rows, and the other one %f", (double)of->n, (double)c->n);
   folding f = {of, c ? c->value : NULL, NULL, groups};
   f.out = column_new(L, groups)->value;
   if (!strcmp(what, "count")) return fold_count(&f), 1;
-  if (!c) return script_error(L, "there is no %s of no column", what);
+  if (!c) return script_error(L, "the statistic %s needs a column", what);
   if (!strcmp(what, "min")) return fold_min(&f), 1;
   if (!strcmp(what, "max")) return fold_max(&f), 1;
   if (!strcmp(what, "median")) {

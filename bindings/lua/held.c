@@ -192,7 +192,8 @@ static int repeated(lua_State *L) {
 static int one_each(lua_State *L) {
   const column *from = column_check(L, 1, "one_each");
   const size_t n = (size_t)luaL_checknumber(L, 2);
-  if (n < 1 || from->n % n) return script_error(L, "one_each: %d numbers by %d", (int)from->n, (int)n);
+  if (n < 1 || from->n % n)
+    return script_error(L, "one_each: %d numbers are not a multiple of %d", (int)from->n, (int)n);
   column *to = column_new(L, from->n / n);
   for (size_t i = 0; i < from->n; i++) {
     if (i % n == 0) to->value[i / n] = from->value[i];
@@ -208,12 +209,13 @@ static int placed(lua_State *L) {
   luaL_checktype(L, 3, LUA_TTABLE);
   const size_t first = (size_t)luaL_checknumber(L, 4), n = lua_rawlen(L, 3);
   if (first + n > from->n)
-    return script_error(L, "placed: %d rows from %d on, of %d", (int)n, (int)first, (int)from->n);
+    return script_error(L, "placed: %d rows from row %d on, but there are %d", (int)n, (int)first,
+                        (int)from->n);
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, 3, (int)i + 1);
     const double place = lua_tonumber(L, -1);
     lua_pop(L, 1);
-    if (!(place >= 1 && place <= (double)to->n)) return script_error(L, "placed: no row %f", place);
+    if (!(place >= 1 && place <= (double)to->n)) return script_error(L, "placed: there is no row %f", place);
     to->value[(size_t)place - 1] = from->value[first + i];
   }
   return 0;

@@ -28,7 +28,7 @@ static const double *numbers(lua_State *L, int list, int place, size_t n) {
   lua_rawgeti(L, list, place);
   const column *c = column_test(L, -1);
   lua_pop(L, 1); /* the list keeps it */
-  if (c && c->n != n) luaL_error(L, "an axis of %d values has %d numbers", (int)n, (int)c->n);
+  if (c && c->n != n) luaL_error(L, "an axis has %d values, but its list has %d numbers", (int)n, (int)c->n);
   return c ? c->value : NULL;
 }
 
@@ -39,7 +39,7 @@ static void grid_read(lua_State *L, int list, const twocs_job *job, twocs_kinds_
     lua_rawgeti(L, list, a + 1);
     const int own = lua_gettop(L);
     axis[a] = (twocs_kinds_axis){n, stride, numbers(L, own, 1, n), numbers(L, own, 2, n)};
-    luaL_argcheck(L, axis[a].place, list, "places of each axis");
+    luaL_argcheck(L, axis[a].place, list, "expected the places of each axis");
     stride *= n;
     lua_settop(L, own - 1);
   }
@@ -76,7 +76,8 @@ static void grid_take(lua_State *L, int i, const twocs_job *first, const twocs_k
  * Ctrl-C some may not be. */
 static int core_kinds_take(lua_State *L) {
   const int bounds = (int)luaL_checknumber(L, BOUNDS);
-  luaL_argcheck(L, bounds >= 0 && bounds <= TWOCS_SIFTS_MOST, BOUNDS, "how many wants are bounds");
+  luaL_argcheck(L, bounds >= 0 && bounds <= TWOCS_SIFTS_MOST, BOUNDS,
+                "expected the number of wants that are bounds");
   lua_settop(L, BOUNDS);
   luaL_checktype(L, AXES, LUA_TTABLE);
   lua_pushvalue(L, AXES); /* ALL */
@@ -88,7 +89,7 @@ static int core_kinds_take(lua_State *L) {
   job_workspace *workspace = job_new(L, 0);
   twocs_job first = workspace->job;
   const int others = first.wants - 1 - bounds; /* conditions */
-  luaL_argcheck(L, others >= 0, BOUNDS, "no more bounds than wants");
+  luaL_argcheck(L, others >= 0, BOUNDS, "there are more bounds than wants");
   sink.where = conditions_read(L, WHERE, first.wants);
   sink.want = first.wants - 1, sink.bound[0] = -1;
   first.take = twocs_take_kinds;

@@ -20,13 +20,13 @@ static const void *check(lua_State *L, int index, const char *type, const char *
 }
 
 const twocs_nearby *nearby_check(lua_State *L, int index) {
-  return check(L, index, NEARBY, "what core.nearby gave");
+  return check(L, index, NEARBY, "a value of core.nearby");
 }
 const twocs_curve *curve_check(lua_State *L, int index) {
-  return check(L, index, CURVE, "what core.curve gave");
+  return check(L, index, CURVE, "a value of core.curve");
 }
 const twocs_surface *surface_check(lua_State *L, int index) {
-  return check(L, index, SURFACE, "what core.surface gave");
+  return check(L, index, SURFACE, "a value of core.surface");
 }
 
 void local_check(lua_State *L, int index, twocs_corrected *to) {
@@ -34,7 +34,7 @@ void local_check(lua_State *L, int index, twocs_corrected *to) {
   to->surface = luaL_testudata(L, index, SURFACE);
   to->grid = luaL_testudata(L, index, GRID);
   if (!to->nearby && !to->surface && !to->grid)
-    script_error(L, "a correction is a %s, expected what core.nearby, core.surface or core.grid gave",
+    script_error(L, "a correction is a %s, expected a value of core.nearby, core.surface or core.grid",
                  luaL_typename(L, index));
 }
 
@@ -224,7 +224,7 @@ static int core_surface(lua_State *L) {
   twocs_surface *surface = make(L, twocs_surface_size(n, curve), SURFACE);
   const size_t wrong = twocs_surface_init(surface, n, group, curve);
   if (wrong)
-    return script_error(L, "surface: the ranks of item %d are below 1, or those of an earlier item",
+    return script_error(L, "surface: the ranks of item %d are below 1, or an earlier item has the same ranks",
                         (int)wrong);
   return 1;
 }
@@ -288,7 +288,7 @@ static int core_grid(lua_State *L) {
   twocs_grid *grid = make(L, twocs_grid_size(dims, knots), GRID);
   const size_t wrong = twocs_grid_init(grid, dims, knots, knot, ratio);
   if (wrong > (size_t)dims) return script_error(L, "grid: a ratio is not finite");
-  if (wrong) return script_error(L, "grid: knots of size %d do not grow from above 0", (int)wrong);
+  if (wrong) return script_error(L, "grid: the knots of size %d must be above 0 and increase", (int)wrong);
   return 1;
 }
 
@@ -297,7 +297,7 @@ static int grid_log_ratio(lua_State *L) {
   const double *place[TWOCS_GRID_DIMS];
   double at[TWOCS_GRID_DIMS];
   size_t rows = SIZE_MAX;
-  const twocs_grid *grid = check(L, 1, GRID, "what core.grid gave");
+  const twocs_grid *grid = check(L, 1, GRID, "a value of core.grid");
   lua_settop(L, 2);
   const int dims = read_columns(L, 2, "log_ratio: sizes", TWOCS_GRID_DIMS, place, &rows);
   if (dims != grid->dims) return script_error(L, "log_ratio: %d sizes, expected %d", dims, grid->dims);
@@ -315,7 +315,7 @@ static int grid_around(lua_State *L) {
   const double *place[TWOCS_GRID_DIMS];
   double size[TWOCS_GRID_DIMS];
   size_t rows = SIZE_MAX, at[1 << TWOCS_GRID_DIMS];
-  const twocs_grid *grid = check(L, 1, GRID, "what core.grid gave");
+  const twocs_grid *grid = check(L, 1, GRID, "a value of core.grid");
   lua_settop(L, 2);
   const int dims = read_columns(L, 2, "around: sizes", TWOCS_GRID_DIMS, place, &rows);
   if (dims != grid->dims) return script_error(L, "around: %d sizes, expected %d", dims, grid->dims);

@@ -146,7 +146,7 @@ static int core_places(lua_State *L) {
   for (int i = 0; i < sizes; i++) {
     lua_rawgeti(L, 2, i + 1);
     size[i] = column_check(L, -1, "a size");
-    if (size[i]->n != size[0]->n) script_error(L, "sizes of different lengths");
+    if (size[i]->n != size[0]->n) script_error(L, "the lists of sizes have different lengths");
   }
   lua_createtable(L, dims, 0);
   const int list = lua_gettop(L);

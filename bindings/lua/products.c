@@ -150,14 +150,14 @@ static int core_products(lua_State *L) {
   for (int c = 0; c < columns; c++) {
     lua_rawgeti(L, COLUMNS, c + 1);
     const column *given = column_needed(L, -1);
-    luaL_argcheck(L, given->n == n, 2, "columns of all points");
+    luaL_argcheck(L, given->n == n, 2, "expected columns with all points");
     value[c] = given->value;
     lua_pop(L, 1);
   }
   for (int f = 0, from = 0; f < levels; f++) {
     lua_rawgeti(L, ENDS, f + 1);
     const int end = (int)lua_tonumber(L, -1);
-    luaL_argcheck(L, end >= from && end <= columns, 3, "ends that rise");
+    luaL_argcheck(L, end >= from && end <= columns, 3, "expected ends in increasing order");
     of[f] = (level){.column = &value[from], .columns = end - from};
     from = end;
     lua_pop(L, 1);

@@ -220,7 +220,7 @@ static int unnamed(lua_State *L, const record_kind *kind) {
     if (!strcmp(registered[i][0], kind->name))
       return script_error(L, "a %s is a table of named fields; to change a registered one, write %s",
                           kind->name, registered[i][1]);
-  return script_error(L, "a %s is a table of named fields, and a value in it has no name", kind->name);
+  return script_error(L, "a %s is a table of named fields, but one of its values has no name", kind->name);
 }
 
 static int field_unknown(lua_State *L, const record *r) {

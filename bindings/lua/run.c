@@ -25,7 +25,7 @@ static void axis_read(lua_State *L, int list, twocs_axis *axis) {
     field[i] = twocs_find(lua_tostring(L, -2));
     const column *c = column_check(L, -1, lua_tostring(L, -2));
     if (i && c->n != axis->size)
-      script_error(L, "%s has %d values and moves with %d others", lua_tostring(L, -3), (int)c->n,
+      script_error(L, "%s has %d values, but the axis has %d points", lua_tostring(L, -3), (int)c->n,
                    (int)axis->size);
     axis->size = c->n;
     value[i] = c->value;
@@ -38,7 +38,7 @@ static void axis_read(lua_State *L, int list, twocs_axis *axis) {
 
 int job_axes(lua_State *L, int lists, twocs_axis axis[]) {
   const size_t axes = lua_rawlen(L, lists);
-  if (axes > TWOCS_AXES_MOST) script_error(L, "%d axes: at most %d", (int)axes, TWOCS_AXES_MOST);
+  if (axes > TWOCS_AXES_MOST) script_error(L, "%d axes: expected at most %d", (int)axes, TWOCS_AXES_MOST);
   for (size_t a = 0; a < axes; a++) {
     lua_rawgeti(L, lists, (int)a + 1);
     const int list = lua_gettop(L);
@@ -267,11 +267,11 @@ static int core_run(lua_State *L) {
   lua_settop(L, WANTS);
   job_workspace *workspace = job_new(L, 0);
   const size_t rows = twocs_rows(workspace->job.axes, workspace->axis);
-  if (rows > (size_t)2.5e8) script_error(L, "%f rows: at most 2.5e8", (double)rows);
+  if (rows > (size_t)2.5e8) script_error(L, "%f rows: expected at most 2.5e8", (double)rows);
   const int columns = workspace->job.wants - marked;
   marked_sink sink = {{columns, workspace->out}, NULL, marked};
   if (marked && (columns < 0 || strcmp(twocs_columns[workspace->want[columns]].name, "why") != 0))
-    return script_error(L, "the last column is not why");
+    return script_error(L, "the last column must be why");
   if (marked || keeps) sink.why = lua_newuserdatauv(L, rows + 1, 0);
   if (keeps) memset(sink.why, UNDONE, rows);
   lua_createtable(L, columns, 0);

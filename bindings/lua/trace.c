@@ -165,7 +165,7 @@ static void message_columns(lua_State *L, const twocs_trace *t, const uint32_t *
 
 /* Columns with what is known about the work of these kernels. */
 static void work_columns(lua_State *L, const twocs_trace *t, const uint32_t *row, size_t n) {
-  if (n > INT32_MAX - 1) luaL_error(L, "a table of more than 2 thousand million rows");
+  if (n > INT32_MAX - 1) luaL_error(L, "a table of more than 2 billion rows");
   texts_column(L, "name", t, row, n, name_of);
   texts_column(L, "class", t, row, n, class_of);
   texts_column(L, "collective", t, row, n, collective_of);

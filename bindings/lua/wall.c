@@ -178,12 +178,12 @@ static wanted *wanted_new(lua_State *L, int wants, size_t n) {
   wanted *w = lua_newuserdatauv(L, sizeof *w, 0);
   w->count = (int)lua_rawlen(L, wants);
   if (w->count > TWOCS_COLUMNS_MOST)
-    script_error(L, "%d columns are wanted: at most %d", w->count, TWOCS_COLUMNS_MOST);
+    script_error(L, "%d wanted columns: expected at most %d", w->count, TWOCS_COLUMNS_MOST);
   lua_createtable(L, w->count, 0);
   for (int i = 0; i < w->count; i++) {
     lua_rawgeti(L, wants, i + 1);
     w->column[i] = lua_isstring(L, -1) ? twocs_find(lua_tostring(L, -1)) : -1;
-    if (w->column[i] < 0) script_error(L, "wanted item %d is not a column", i + 1);
+    if (w->column[i] < 0) script_error(L, "item %d of want is not the name of a column", i + 1);
     lua_pop(L, 1);
     w->out[i] = column_new(L, n)->value;
     for (size_t r = 0; r < n; r++) w->out[i][r] = (double)NAN;

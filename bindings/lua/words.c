@@ -24,7 +24,7 @@ void words_texts(lua_State *L, int index) { lua_getiuservalue(L, index, 1); }
 
 static word_column *words_needed(lua_State *L, int index) {
   word_column *w = words_test(L, index);
-  if (!w) script_error(L, "argument %d is a %s, expected a column of words", index, luaL_typename(L, index));
+  if (!w) script_error(L, "argument %d is a %s, expected a column of texts", index, luaL_typename(L, index));
   return w;
 }
 
@@ -73,7 +73,7 @@ static int words_index(lua_State *L) {
   return 1;
 }
 
-static int words_newindex(lua_State *L) { return script_error(L, "a column of words cannot be written"); }
+static int words_newindex(lua_State *L) { return script_error(L, "a column of texts cannot be changed"); }
 
 static int words_len(lua_State *L) {
   const word_column *w = luaL_checkudata(L, 1, TWOCS_WORD_COLUMN);
@@ -92,7 +92,7 @@ static int core_words_along(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const size_t stride = (size_t)luaL_checknumber(L, 2), n = (size_t)luaL_checknumber(L, 3);
   const unsigned count = (unsigned)lua_rawlen(L, 1);
-  luaL_argcheck(L, stride && (count || !n), 1, "an axis has texts");
+  luaL_argcheck(L, stride && (count || !n), 1, "expected an axis with texts");
   word_column *w = words_new(L, n, 1);
   for (size_t r = 0, code = 0; r < n; code = (code + 1) % count) {
     const size_t end = n - r < stride ? n : r + stride;

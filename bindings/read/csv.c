@@ -79,7 +79,7 @@ static void quoted_read(scanner *s, twocs_csv_cell *cell) {
       s->fault = "text follows a closing quote";
     return;
   }
-  s->fault = "a quote that opens here is never closed";
+  s->fault = "the quote that opens here is never closed";
 }
 
 /* The only bytes that can end a bare cell, as bits: 1 if commas separate cells, 2 if semicolons do. */

@@ -54,7 +54,8 @@ static int check(const char *text, size_t length, char *message, size_t size) {
   size_t line = 1, string = 0, filled = 0; /* string: the line where the open one began, 0 outside */
   int depth = 0;
   if (length > TWOCS_DOCUMENT_MOST)
-    return fail(message, size, 1, "holds %zu bytes; a document has %d at most", length, TWOCS_DOCUMENT_MOST);
+    return fail(message, size, 1, "contains %zu bytes; a document may have at most %d", length,
+                TWOCS_DOCUMENT_MOST);
   if (is_utf16(text, length)) return fail(message, size, 1, "is UTF-16; expected UTF-8");
   for (size_t at = length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; at < length;) {
     const char c = text[at];
@@ -63,17 +64,17 @@ static int check(const char *text, size_t length, char *message, size_t size) {
     if ((unsigned char)c < 0x20 && !(is_blank(c) && !string)) {
       if (string && c == '\n') return fail(message, size, line, "a line ends inside a string");
       return fail(message, size, line, "byte 0x%02x %s", (unsigned char)c,
-                  string ? "in a string has to be escaped" : "has no place in JSON");
+                  string ? "must be escaped in a string" : "is not allowed in JSON");
     }
     if (string && c == '\\') {
       if (length - at >= 6 && !memcmp(text + at, "\\u0000", 6))
-        return fail(message, size, line, "a string holds \\u0000");
+        return fail(message, size, line, "a string contains \\u0000");
       at += at + 1 < length && text[at + 1] > 0x1f && text[at + 1] < 0x7f ? 2 : 1;
       continue;
     }
     if (c == '"') string = string ? 0 : line;
     if (!string && (c == '{' || c == '[') && ++depth > TWOCS_DOCUMENT_DEPTH)
-      return fail(message, size, line, "more than %d objects and lists within each other",
+      return fail(message, size, line, "objects and lists are nested more than %d deep",
                   TWOCS_DOCUMENT_DEPTH);
     if (!string && (c == '}' || c == ']')) depth--;
     line += c == '\n';
@@ -83,7 +84,7 @@ static int check(const char *text, size_t length, char *message, size_t size) {
   if (!filled) return fail(message, size, line, "is empty; expected JSON");
   if (string) return fail(message, size, string, "a string does not end");
   if (depth > 0)
-    return fail(message, size, line, "the text ends within an object or a list; it is truncated");
+    return fail(message, size, line, "the text ends inside an object or a list; it is truncated");
   return 0;
 }
 

@@ -60,14 +60,14 @@ static void show_more(twocs_inflate *z) {
 static int text_begin(twocs_inflate *z, char *message, size_t size) {
   show_more(z);
   if (!z->stream.avail_in) {
-    if (!z->stream.state) return broken(z, message, size, "there is nothing");
+    if (!z->stream.state) return broken(z, message, size, "it is empty");
     z->state = AFTER;
     return 0;
   }
   if (z->stream.state && *z->stream.next_in != 0x1f)
-    return broken(z, message, size, "data after its end are not gzip");
+    return broken(z, message, size, "the data after its end are not gzip");
   if (!z->stream.state ? inflateInit2(&z->stream, GZIP_ONLY) : inflateReset(&z->stream))
-    return broken(z, message, size, "zlib does not start");
+    return broken(z, message, size, "zlib cannot be started");
   z->state = INSIDE;
   return 1;
 }

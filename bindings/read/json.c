@@ -64,9 +64,9 @@ static twocs_json_token unexpected(twocs_json *json, const char *expected) {
   if (json->at == json->end)
     snprintf(sentence, sizeof sentence, "the text ends where %s is expected: it is truncated", expected);
   else if (c < ' ' || c >= 127)
-    snprintf(sentence, sizeof sentence, "byte 0x%02x where %s is expected", c, expected);
+    snprintf(sentence, sizeof sentence, "found byte 0x%02x where %s is expected", c, expected);
   else
-    snprintf(sentence, sizeof sentence, "'%c' where %s is expected", c, expected);
+    snprintf(sentence, sizeof sentence, "found '%c' where %s is expected", c, expected);
   return twocs_json_refuse(json, sentence);
 }
 
@@ -153,7 +153,7 @@ static int number_complete(twocs_json *json) {
   for (size_t n = 0;;) {
     while (is_numeric(json->buffer[json->at + n])) n++;
     if (json->at + n < json->end) return 0;
-    if (n > json->capacity / 2) return twocs_json_refuse(json, "a number of very many digits"), -1;
+    if (n > json->capacity / 2) return twocs_json_refuse(json, "a number with too many digits"), -1;
     if (!refill(json, json->at)) return json->token == TWOCS_JSON_BAD ? -1 : 0;
   }
 }

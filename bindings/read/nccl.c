@@ -158,7 +158,7 @@ static int units_read(twocs_nccl *n, twocs_slice rest, char *message, size_t siz
     if (twocs_unit_parse(word.text + 1, word.length - 2, unit, reason, sizeof reason))
       return twocs_lines_fail(message, size, n->lines.line, "%s", reason);
     if (strcmp(unit->name, must))
-      return twocs_lines_fail(message, size, n->lines.line, "a unit is in %s, not in %s", unit->name, must);
+      return twocs_lines_fail(message, size, n->lines.line, "a unit is %s, expected %s", unit->name, must);
   }
   return 0;
 }

@@ -81,7 +81,7 @@ static int column_read(twocs_osu *o, int c, twocs_slice name, char *message, siz
   if (twocs_unit_parse(unit.text, unit.length, &o->unit[c], reason, sizeof reason))
     return twocs_lines_fail(message, size, o->lines.line, "%s", reason);
   if (strcmp(o->unit[c].name, known[k].unit))
-    return twocs_lines_fail(message, size, o->lines.line, "%s is in %s, not in %s", known[k].name,
+    return twocs_lines_fail(message, size, o->lines.line, "%s is in %s, expected %s", known[k].name,
                             o->unit[c].name, known[k].unit);
   return 0;
 }

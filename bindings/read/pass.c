@@ -82,7 +82,7 @@ static int kernel_take(twocs_reader *r) {
   if (e->duration > INT64_MAX / 4 - r->total) return refuse(r, "GPU kernels of more than 70 years");
   r->total += e->duration;
   if (e->name_cut) return refuse(r, "a kernel's name of more than 32767 bytes");
-  if (t->kernels >= UINT32_MAX - 1) return refuse(r, "more than 4 thousand million kernels");
+  if (t->kernels >= UINT32_MAX - 1) return refuse(r, "more than 4 billion kernels");
   if (twocs_grow((void **)&t->kernel, &t->kernel_capacity, t->kernels, sizeof *t->kernel))
     return no_memory(r);
   twocs_trace_kernel kernel = {.start = e->start,

@@ -61,7 +61,7 @@ static twocs_status values_check(const twocs_axis *axis, int threads, twocs_erro
       const twocs_status status = twocs_field_check(axis->field[i], axis->value[i][r], error);
       if (status) return status;
       if (isnan(axis->value[i][r]))
-        return twocs_fail(error, TWOCS_NUMBER, "an axis gives %s no value",
+        return twocs_fail(error, TWOCS_NUMBER, "an axis has no value for %s",
                           twocs_columns[axis->field[i]].name);
     }
   return TWOCS_OK;
@@ -73,8 +73,9 @@ twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], t
     for (int i = 0; i < job->axis[a].count; i++) {
       const int field = job->axis[a].field[i];
       if (field < 0 || field >= twocs_field_count)
-        return twocs_fail(error, TWOCS_UNKNOWN, "axis %d moves no field", a + 1);
-      if (moved[field]) return twocs_fail(error, TWOCS_RANGE, "two axes move %s", twocs_columns[field].name);
+        return twocs_fail(error, TWOCS_UNKNOWN, "axis %d does not change a known field", a + 1);
+      if (moved[field])
+        return twocs_fail(error, TWOCS_RANGE, "two axes change %s", twocs_columns[field].name);
       moved[field] = (signed char)(a + 1);
     }
   return TWOCS_OK;

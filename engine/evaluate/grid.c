@@ -106,7 +106,7 @@ static void work(const struct nest *nest, tasks these, failure *first, int threa
 
 static twocs_status job_check(const twocs_job *job, twocs_error *error) {
   if (job->axes < 0 || job->axes > TWOCS_AXES_MOST)
-    return twocs_fail(error, TWOCS_SIZE, "%d axes: at most %d", job->axes, TWOCS_AXES_MOST);
+    return twocs_fail(error, TWOCS_SIZE, "%d axes: expected at most %d", job->axes, TWOCS_AXES_MOST);
   if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST)
     return twocs_fail(error, TWOCS_SIZE, "%d wanted columns: expected 1 to %d", job->wants,
                       TWOCS_COLUMNS_MOST);
@@ -114,9 +114,11 @@ static twocs_status job_check(const twocs_job *job, twocs_error *error) {
     return twocs_fail(error, TWOCS_SIZE, "%d sifts: expected 1 to %d", job->sifts, TWOCS_SIFTS_MOST);
   for (int i = 0; job->sift && i < job->sifts; i++)
     if (job->sifted[i] < 0 || job->sifted[i] > job->wants)
-      return twocs_fail(error, TWOCS_SIZE, "%d sifted columns of %d", job->sifted[i], job->wants);
+      return twocs_fail(error, TWOCS_SIZE, "%d sifted columns, but there are %d wanted columns",
+                        job->sifted[i], job->wants);
   if (job->shares > 1 && (job->share < 0 || job->share >= job->shares))
-    return twocs_fail(error, TWOCS_RANGE, "share %d of %d: shares count from 0", job->share, job->shares);
+    return twocs_fail(error, TWOCS_RANGE, "share %d of %d: shares are numbered from 0", job->share,
+                      job->shares);
   for (int a = 0; a < job->axes; a++)
     if (job->axis[a].size == 0) return twocs_fail(error, TWOCS_SIZE, "axis %d has no values", a + 1);
   if (twocs_rows(job->axes, job->axis) == SIZE_MAX)

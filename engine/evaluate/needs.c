@@ -42,14 +42,14 @@ static twocs_status fail_missing(const unsigned char missing[], twocs_error *err
   }
   while (k < twocs_field_count && !missing[k]) k++;
   return twocs_fail(error, TWOCS_GIVEN,
-                    "not given: %s%s; a case needs a device, or at least these fields of one", names,
+                    "not given: %s%s; a case needs a device, or at least these fields of a device", names,
                     k < twocs_field_count ? " ..." : "");
 }
 
 static twocs_status wants_put(const twocs_job *job, needs *set, twocs_error *error) {
   for (int i = 0; i < job->wants; i++) {
     if (job->want[i] < 0 || job->want[i] >= COLUMNS)
-      return twocs_fail(error, TWOCS_UNKNOWN, "want %d is no column", i + 1);
+      return twocs_fail(error, TWOCS_UNKNOWN, "want %d is not a column", i + 1);
     set->needed[job->want[i]] = 1;
   }
   return TWOCS_OK;

@@ -95,7 +95,8 @@ int twocs_plan_serial(const twocs_plan *plan) {
 
 twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error) {
   const int f = family_find(law->family);
-  if (f == TWOCS_FAMILIES) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", law->family);
+  if (f == TWOCS_FAMILIES)
+    return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is not a family of laws", law->family);
   unsigned char named[TWOCS_ITEMS_MOST];
   const twocs_status status = items_of(law, &twocs_families[f], named, error);
   if (status) return status;
@@ -126,7 +127,7 @@ const twocs_law *twocs_law_find(const char *family, const char *name, twocs_erro
   for (const twocs_law *law = twocs_laws; law->name; law++)
     if (!strcmp(law->family, family) && !strcmp(law->name, name)) return law;
   if (family_find(family) == TWOCS_FAMILIES) {
-    twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", family);
+    twocs_fail(error, TWOCS_UNKNOWN, "'%s' is not a family of laws", family);
     return NULL;
   }
   char known[200];

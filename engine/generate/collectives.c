@@ -48,7 +48,7 @@ void collectives_check(reads *r) {
           mistake(r, &algorithms[i].at, "calls %.*s(), which laws/collectives.c does not define",
                   (int)w.length, w.at);
         if (w.kind == NAME && !in_scope(&w))
-          mistake(r, &algorithms[i].at, "reads %.*s, which is none of n, inner, byte, chunk and traffic",
+          mistake(r, &algorithms[i].at, "reads %.*s, expected n, inner, byte, chunk or traffic",
                   (int)w.length, w.at);
       }
     }

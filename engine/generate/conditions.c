@@ -53,7 +53,7 @@ static void check(reads *r, int reader) {
     const piece part = {w.at, w.kind == FUNCTION ? call_end(w.at, end) : w.at + w.length};
     if (!is_operand(text, part)) continue;
     mistake(r, &rows[reader],
-            "calculates with the condition %.*s: say when(condition, x) or if_else(condition, x, y)",
+            "calculates with the condition %.*s: write when(condition, x) or if_else(condition, x, y)",
             (int)(part.end - part.begin), part.begin);
   }
 }

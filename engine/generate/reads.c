@@ -23,7 +23,7 @@ static void add_once(reads *r, int reader, int column) {
 static int readable(reads *r, int reader, const char *name, size_t length) {
   const int column = row_find(r, name, length);
   if (column < 0)
-    mistake(r, &rows[reader], "reads '%.*s', which is no column", (int)length, name);
+    mistake(r, &rows[reader], "reads '%.*s', which is not a column", (int)length, name);
   else if (column == reader)
     mistake(r, &rows[reader], "reads itself");
   else if (column > reader)

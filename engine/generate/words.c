@@ -36,12 +36,12 @@ static void put_is(reads *r, int reader, const call *c) {
   const int number = place < 0 && memchr("0123456789", *word.begin, 10) != NULL;
   char text[96];
   if (number && *words)
-    mistake(r, &rows[reader], "asks whether %s is %.*s: say it by one of its words, %s", rows[column].name,
+    mistake(r, &rows[reader], "compares %s with %.*s: use one of its words, %s", rows[column].name,
             (int)(word.end - word.begin), word.begin, words);
   else if (number || !*words)
     put("equal", 5), put(c->name.at + 2, (size_t)(c->argument[1].end + 1 - c->name.at) - 2);
   else if (place < 0)
-    mistake(r, &rows[reader], "asks whether %s is '%.*s', which is none of its words: %s", rows[column].name,
+    mistake(r, &rows[reader], "compares %s with '%.*s', expected one of its words: %s", rows[column].name,
             (int)(word.end - word.begin), word.begin, words);
   else
     put(text, (size_t)snprintf(text, sizeof text, "equal(%s, %d)", rows[column].name, place));

@@ -115,19 +115,19 @@ static const char *const *items_of(const twocs_family *family) {
 
 twocs_status twocs_corrected_law(twocs_corrected *c, twocs_law *law, twocs_error *error) {
   const twocs_family *family = c->family = family_of(c->law.family);
-  if (!family) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", c->law.family);
+  if (!family) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is not a family of laws", c->law.family);
   const char *const *items = items_of(family);
   const int dims = items == gemm_items ? TWOCS_GEMM_PLACE : items == stream_items ? TWOCS_STREAM_PLACE : 0;
   if (c->nearby && c->nearby->dims != dims)
-    return twocs_fail(error, TWOCS_LAW, "measured rows of %d features do not suit %s, which has %d",
+    return twocs_fail(error, TWOCS_LAW, "measured rows with %d features cannot correct %s, which has %d",
                       c->nearby->dims, family->name, dims);
   int sizes = 0;
   while (items[sizes]) sizes++;
   if (c->grid && c->grid->dims > (items == call_items ? 2 : sizes))
-    return twocs_fail(error, TWOCS_LAW, "a grid of %d sizes does not suit %s", c->grid->dims, family->name);
+    return twocs_fail(error, TWOCS_LAW, "a grid of %d sizes cannot correct %s", c->grid->dims, family->name);
   c->single = items == gemm_items ? 3 : items == call_items ? 2 : -1;
   if (c->surface && items != call_items)
-    return twocs_fail(error, TWOCS_LAW, "curves of collectives do not suit %s", family->name);
+    return twocs_fail(error, TWOCS_LAW, "curves of collectives cannot correct %s", family->name);
   size_t used = (size_t)snprintf(c->reads, sizeof c->reads, "%s", c->law.reads ? c->law.reads : "");
   for (int i = 0; i < 5; i++) c->item[i] = -1;
   for (int i = 0; items[i]; i++) {

@@ -113,11 +113,12 @@ twocs_status twocs_field_plausible(int column, double value, twocs_error *error)
   if (value >= plausible[i].least && value <= plausible[i].most) return TWOCS_OK;
   char text[120];
   suggest(plausible[i].units, value, sizeof text, text);
-  return twocs_fail(error, TWOCS_RANGE,
-                    "%s = %.15g: a number alone is in %s, and no machine has so %s; did you mean %s? If not, "
-                    "write \"%.15g %s\" (%s)",
-                    field->name, value, field->unit, value < plausible[i].least ? "little" : "much", text,
-                    value, field->unit, field->meaning);
+  return twocs_fail(
+      error, TWOCS_RANGE,
+      "%s = %.15g: a number without a unit is in %s, and no machine has so %s; did you mean %s? If not, "
+      "write \"%.15g %s\" (%s)",
+      field->name, value, field->unit, value < plausible[i].least ? "little" : "much", text, value,
+      field->unit, field->meaning);
 }
 
 /* The number of letters to insert, delete, change or swap with their neighbour to get from one word to

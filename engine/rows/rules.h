@@ -21,7 +21,7 @@ TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size)
 #include "rows/parallelisms.def"
 #undef EVEN
 #define CALL(p, c, group, kind, payload, often, side, reference, meaning) \
-  TELL(c##_algorithm, either(c##_whole, equal(c##_calls, 0)), "the algorithm must take that number of devices: " meaning)
+  TELL(c##_algorithm, either(c##_whole, equal(c##_calls, 0)), "the algorithm must support this number of devices: " meaning)
 #include "rows/parallelisms.def"
 TELL(batch_once, either(equal(global_batch, 0), equal(b * dp, global_batch)),
   "b and global_batch differ: b is the batch of one replica, so b x DP must equal global_batch")

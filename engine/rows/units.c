@@ -194,8 +194,8 @@ static int unit_unknown(slice s, char *message, size_t size) {
                 "\"%s\" is not a known unit: write \"%s/s\" (B is a byte, b is a bit)", quote(s).text,
                 quote(amount).text);
   return fail(TWOCS_QUANTITY_UNIT, message, size,
-              "\"%s\" is not a known unit: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may stand "
-              "before FLOP, "
+              "\"%s\" is not a known unit: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may precede "
+              "FLOP, "
               "B (byte), b (bit), s, token, W or J, and one \"/\" between two of them",
               quote(s).text);
 }
@@ -303,7 +303,9 @@ static int meaning(slice whole, slice rest, twocs_unit wanted, const char *field
     *unit = (twocs_unit){wanted.name ? wanted.name : "1", 0, 1024};
     return 0;
   }
-  if (pure_one) return fail(TWOCS_QUANTITY_NUMBER, message, size, "\"%s\" is two numbers", quote(whole).text);
+  if (pure_one)
+    return fail(TWOCS_QUANTITY_NUMBER, message, size, "\"%s\" has two numbers: expected a number and a unit",
+                quote(whole).text);
   if (lone_k)
     *unit = (twocs_unit){"1", 0, 1024};
   else {
@@ -329,7 +331,7 @@ int twocs_quantity_parse(const char *text, size_t length, twocs_unit wanted, con
   const char *after = decimal_scan(s, &d);
   if (!after)
     return fail(TWOCS_QUANTITY_NUMBER, message, size, "\"%s\" is not a number%s%s", quote(s).text,
-                field ? ", as is wanted for " : "", field ? field : "");
+                field ? ": expected a number for " : "", field ? field : "");
   twocs_unit unit;
   int code = meaning(s, trim(after, (size_t)(s.end - after)), wanted, field, &unit, message, size);
   if (code) return code;

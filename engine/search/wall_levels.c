@@ -120,11 +120,10 @@ static twocs_status levels_open(search *s, twocs_error *error) {
     s->codes *= s->level[l].count;
   }
   if (fmod(s->gpus, used) > 0)
-    return twocs_fail(
-        error, TWOCS_RANGE,
-        "a cluster of %.15g GPUs does not fill levels of %.15g: change net0_size, or let cluster_unit "
-        "make clusters that do",
-        s->gpus, used);
+    return twocs_fail(error, TWOCS_RANGE,
+                      "a cluster of %.15g GPUs does not fill levels of %.15g GPUs: change net0_size, or set "
+                      "cluster_unit so that clusters fill them",
+                      s->gpus, used);
   return TWOCS_OK;
 }
 

@@ -56,7 +56,7 @@ static twocs_status members_check(const twocs_wall_run *p, const degrees *n, con
     }
     const double members = product(s->of[i]);
     if (members < degree[i] || members > degree[i])
-      return twocs_fail(error, TWOCS_RANGE, "%s = %.15g: its members at the levels are %.15g",
+      return twocs_fail(error, TWOCS_RANGE, "%s = %.15g: the product of its members at the levels is %.15g",
                         twocs_columns[degree_column[i]].name, degree[i], members);
   }
   return TWOCS_OK;
@@ -88,8 +88,9 @@ static twocs_status degrees_check(const twocs_wall_run *p, const degrees *n, two
                       "micro = %.15g: with a batch of %.15g tokens, microbatches are empty", n->micro,
                       p->b_tokens);
   if (n->interleave * n->pp > w->depth)
-    return twocs_fail(error, TWOCS_RANGE, "interleave = %.15g: %.15g stages of a pipeline have %.15g layers",
-                      n->interleave, n->pp, w->depth);
+    return twocs_fail(error, TWOCS_RANGE,
+                      "interleave = %.15g: a pipeline of %.15g stages has only %.15g layers", n->interleave,
+                      n->pp, w->depth);
   return TWOCS_OK;
 }
 

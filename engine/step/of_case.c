@@ -181,7 +181,7 @@ static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twoc
   if (c[C_pp] > TWOCS_TIMELINE_PP_MOST || c[C_vp] > TWOCS_TIMELINE_VP_MOST ||
       c[C_microbatches] > TWOCS_TIMELINE_EVENTS_MOST)
     return twocs_fail(error, TWOCS_SIZE,
-                      "a timeline of %g stages, %g chunks on each and %g microbatches: too large", c[C_pp],
+                      "a timeline of %g stages with %g chunks each and %g microbatches is too large", c[C_pp],
                       c[C_vp], c[C_microbatches]);
   *p = (twocs_pipeline){.schedule = chosen,
                         .pp = (int)c[C_pp],
@@ -197,7 +197,7 @@ static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twoc
   p->buckets = most < 1 ? 1 : most > 1000 ? 1000 : (int)most;
   p->network = most / p->buckets * (fmax(0, c[C_t_sync] - c[C_t_sync_f]) + c[C_t_ovl_b]);
   if ((size_t)p->pp * (size_t)p->vp > space)
-    return twocs_fail(error, TWOCS_SIZE, "space for %.0f passes: a pipeline of %d stages has %d",
+    return twocs_fail(error, TWOCS_SIZE, "there is space for %.0f passes, but a pipeline of %d stages has %d",
                       (double)space, p->pp, p->pp * p->vp);
   fill_passes(c, p, pass);
   for (int s = 0; s < p->pp; s++) once[s] = stage_once(c, p, s);

@@ -19,7 +19,8 @@ static twocs_status check_count(const char *name, int value, int most, twocs_err
 static twocs_status check_shape(const twocs_pipeline *p, twocs_error *error) {
   const int schedule = p->schedule;
   if (schedule < 0 || schedule >= twocs_step_schedule_count)
-    return twocs_fail(error, TWOCS_UNKNOWN, "schedule %d: there are %d", schedule, twocs_step_schedule_count);
+    return twocs_fail(error, TWOCS_UNKNOWN, "schedule %d does not exist: there are %d schedules", schedule,
+                      twocs_step_schedule_count);
   const step_schedule *s = &twocs_step_schedules[schedule];
   if (check_count("pp", p->pp, TWOCS_TIMELINE_PP_MOST, error) ||
       check_count("vp", p->vp, TWOCS_TIMELINE_VP_MOST, error) ||
@@ -27,15 +28,16 @@ static twocs_status check_shape(const twocs_pipeline *p, twocs_error *error) {
     return error->status;
   const int vp = s->shape == STEP_V ? 2 : s->chunks ? 1 : p->vp;
   if (p->vp != vp)
-    return twocs_fail(error, TWOCS_RANGE, "vp = %d: %s takes %d", p->vp, twocs_schedules[schedule], vp);
+    return twocs_fail(error, TWOCS_RANGE, "vp = %d: %s requires vp = %d", p->vp, twocs_schedules[schedule],
+                      vp);
   if (s->shape == STEP_TWO_WAYS && p->pp % 2)
-    return twocs_fail(error, TWOCS_RANGE, "pp = %d: %s takes an even number of stages", p->pp,
+    return twocs_fail(error, TWOCS_RANGE, "pp = %d: %s requires an even number of stages", p->pp,
                       twocs_schedules[schedule]);
   const double passes = 5.0 * p->pp * step_chunks(p) * p->microbatches;
   const double once = p->once ? (double)p->pp * (3 + (double)step_chunks(p) * p->buckets) : 0;
   if (p->buckets < 0 || passes + once > TWOCS_TIMELINE_EVENTS_MOST)
-    return twocs_fail(error, TWOCS_SIZE, "a timeline of some %.0f events: expected at most %d", passes + once,
-                      TWOCS_TIMELINE_EVENTS_MOST);
+    return twocs_fail(error, TWOCS_SIZE, "a timeline of about %.0f events: expected at most %d",
+                      passes + once, TWOCS_TIMELINE_EVENTS_MOST);
   return TWOCS_OK;
 }
 

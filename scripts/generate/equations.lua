@@ -158,16 +158,16 @@ local group = { as = "ccct", heads = { "group", "ranks", "apart", "meaning" } }
 local joined = { as = "ccct", heads = { "group", "each rank of", "with each of", "meaning" } }
 local call = { as = "cccncccct",
   heads = { "degree", "message", "group", "collective", "payload", "forward and backward", "side", "from", "meaning" } }
-local stage = { as = "cccct", heads = { "stage", "how many", "what it has", "layers of other stages", "meaning" } }
+local stage = { as = "cccct", heads = { "stage", "number", "its layers and ends", "layers of other stages", "meaning" } }
 local own = { as = "ccccct",
-  heads = { "kind", "weights, experts, activations", "forward", "backward", "runs again", "meaning" } }
+  heads = { "kind", "weights, experts, activations", "forward", "backward", "recomputed", "meaning" } }
 local schedule = {
   SCHEDULE = { as = "ct", heads = { "schedule", "meaning" } },
   BUBBLE = { as = "ctc", heads = { "schedule", "from", "bubble" } },
   HOPS = { as = "ccc", heads = { "schedule", "transfers, hidden", "transfers, blocked" } },
-  FLIGHT = { as = "ccc", heads = { "schedule", "in flight on the first stage", "fewer on each after it" } },
+  FLIGHT = { as = "ccc", heads = { "schedule", "in flight on the first stage", "decrease per later stage" } },
   COPIES = { as = "cc", heads = { "schedule", "copies of stages" } },
-  ENDS = { as = "ccc", heads = { "schedule", "part of the head on the first", "part of the embedding on the last" } },
+  ENDS = { as = "ccc", heads = { "schedule", "share of the head on the first", "share of the embedding on the last" } },
 }
 local rule = { as = "cct", heads = { "rule", "holds where", "sentence" } }
 
@@ -186,9 +186,10 @@ end
 
 local function collectives()
   section(2, "Collectives")
-  put("\nn ranks; steps cost a latency each; traffic is what crosses the busiest port in its busier direction, per byte of "
-    .. "payload; path is the bytes in series. FLAT rows are evaluated once over the slowest link spanned, RINGS once over "
-    .. "all ranks with every adapter at work, NESTED ones once for each level, innermost first.")
+  put("\nn is the number of ranks. Each step costs one latency. Traffic is the number of bytes on the busiest port in its "
+    .. "busier direction, per byte of payload; path is the number of bytes that are sent one after another. FLAT rows are "
+    .. "evaluated once over the slowest link that they span, RINGS once over all ranks with all adapters in use, NESTED "
+    .. "ones once for each level, innermost first.")
   local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "offered",
     "from",
     "meaning" }
@@ -203,7 +204,8 @@ end
 
 local function rules()
   section(2, "Rules")
-  put("\nA layout that breaks one has `legal` 0 and `why` the rule's number: tables mark it, `tw.eval` refuses it.")
+  put("\nFor a layout that breaks a rule, `legal` is 0 and `why` is the number of the rule. `tw.eval` refuses such a "
+    .. "layout.")
   local row_of = open_table{ "why", "rule", "holds where", "sentence" }
   for i, rule in ipairs(core.rules()) do
     row_of{ core.format("%d", i), code(rule.name), code(rule.condition), cell(rule.sentence) }
@@ -220,7 +222,7 @@ end
 
 put("# Equations")
 put("\nGenerated from `engine/rows/` by `scripts/generate/equations.lua`; to change it, change a row. SI units; a field or "
-  .. "result without unit is a pure number. Numbers are the reference's own; numbers without a reference are ours.")
+  .. "result without unit is a pure number. Equation numbers are those of the reference.")
 section(2, "Fields")
 fields("model", "The model", { "model.def" })
 fields("run", "The run", { "run.def" })
@@ -243,13 +245,13 @@ equations("vision.def", "Vision encoder")
 equations("params.def", "Parameters")
 written("parallelisms.def", "Parallelisms", { PARALLELISM = parallelism, CUT = cut, GROUP = group, JOINED = joined,
   CALL = call, RULE = rule })
-equations("messages.def", "What they send")
+equations("messages.def", "Messages")
 written("operators.def", "Operators", { GEMM = gemm, STREAM = stream })
-equations("work.def", "Work: computed and sent")
+equations("work.def", "Work: compute and communication")
 equations("activations.def", "Activations")
 equations("slots.def", "Sums, and columns that laws fill")
 equations("time.def", "Time")
-written("kinds.def", "Layers with experts, and layers without them before these", { OWN = own })
+written("kinds.def", "Layers with and without experts", { OWN = own })
 written("stages.def", "Pipeline stages", { STAGE = stage })
 written("schedules.def", "Pipeline schedules", schedule)
 equations("layer.def", "Stages of a step: layers and ends")
@@ -266,7 +268,7 @@ equations("wall_network.def", "The wall: the network")
 equations("wall_work.def", "The wall: work of a batch")
 equations("wall_time.def", "The wall: time of a batch and of the run")
 equations("wall_memory.def", "The wall: memory of the cluster")
-equations("wall_result.def", "The wall: what is reported")
+equations("wall_result.def", "The wall: results")
 made()
 laws()
 collectives()

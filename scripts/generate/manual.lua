@@ -20,7 +20,7 @@ local function add(...)
 end
 
 for _, form in ipairs(command.forms()) do add(call(form[1]), ".br") end
-add(".SH DESCRIPTION", "twocs computes what a step of training or inference of a Transformer costs, on which device and",
+add(".SH DESCRIPTION", "twocs computes the cost of a training or inference step of a Transformer on a device and",
   "network, from cost equations and measured operators. Studies are scripts in Lua, in which",
   '\\fBrequire "twocs"\\fR gives every verb; \\fBtwocs help\\fR lists them.',
   "\\fBtwocs\\fR runs scripts by Lua 5.4, \\fBtwocs\\-luajit\\fR by LuaJIT; both give the same numbers.",
@@ -29,8 +29,8 @@ for _, form in ipairs(command.forms()) do add(".TP", call(form[1]), roff(form[2]
 add(".TP", roff "twocs --version", "the release")
 add(".SH ENVIRONMENT", ".TP", "TWOCS_HOME", "a folder with the scripts of twocs, used in place of the installed ones",
   ".TP", "TWOCS_PACKS", "files with devices and models of your own, separated by colons",
-  ".TP", "TWOCS_SHARD", roff "what --shard sets, such as 3/64",
+  ".TP", "TWOCS_SHARD", roff "the same as --shard, such as 3/64",
   ".TP", "OMP_NUM_THREADS", "the number of cores that a sweep uses",
-  ".SH EXIT STATUS", roff "0, or 1 where a script failed, 2 where the call was wrong, 130 where Ctrl-C ended it.",
+  ".SH EXIT STATUS", roff "0 for success, 1 if a script failed, 2 if the arguments are wrong, 130 after Ctrl-C.",
   ".SH SEE ALSO", "\\fBlua5.4\\fR(1)")
 assert(core.write(arg[1], table.concat(lines, "\n") .. "\n"))

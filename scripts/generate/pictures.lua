@@ -70,7 +70,7 @@ draw("waterfall", tw.table{ names = { "term", "a", "b" }, units = { a = "s", b =
 local device, ops = tw.devices.a100_80g, { op = { "LayerNorm", "attention", "GEMM" }, x = { 1.5, 40, 900 }, y = {} }
 for i, x in ipairs(ops.x) do ops.y[i] = 0.7 * math.min(device.peak_fp16, x * device.mem_bw) end
 draw("roofline", tw.table{ names = { "op", "x", "y" }, columns = ops, units = { y = "flop/s" },
-  meanings = { y = "70 % of what the roof allows" } }, { x = "x", y = "y", label = "op",
+  meanings = { y = "70 % of the roof" } }, { x = "x", y = "y", label = "op",
   peak = { at = device.peak_fp16, label = "FP16" }, bandwidth = { at = device.mem_bw, label = "HBM" }, title = "roofline" })
 
 local stage = { f = "3 ms", b = "3 ms", w = "3 ms" }

@@ -38,7 +38,7 @@ local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_
 pati23.table4 = require("twocs.data.packs").more("models", "table4")
 
 local sizeless = "model: one efficiency for all sizes, so the points nearly coincide; GEMMs measured at these sizes "
-  .. "settle it (Measured BF16)"
+  .. "resolve it (Measured BF16)"
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", panel = "GEMMs at 0.6 of peak (predicted)", basis = "predicted", cause = sizeless,
     note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
@@ -50,9 +50,9 @@ pati23.calibrations = {
     model = model, run = run{}, software = ideal, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", panel = "fitted to the paper (calibrated)", basis = "calibrated",
-    cause = "model: its few constants do not meet all printed numbers at once; the points of the figures would settle it",
+    cause = "model: its few constants do not meet all printed numbers at once; the points of the figures would resolve it",
     small_gemms = "model: its law of tiles leaves much of the device idle in small GEMMs, so that their compute grows "
-      .. "slower than communication; small GEMMs timed in half precision would settle it",
+      .. "slower than communication; small GEMMs timed in half precision would resolve it",
     note = "calibrated to the paper's text",
     model = model, run = run{}, software = cal1_software, device = cal1_device, law = cal1_law,
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
@@ -63,7 +63,7 @@ pati23.calibrations = {
 -- Only the all-reduce is modelled: the links of the node, extended to any degree as in the paper, with RCCL's latencies.
 -- Row operators at the largest H and smallest TP are beyond the 0.5 GB that were measured, on the linear part of their
 -- fits.
-local other_format = "FP32, where the paper has half precision; the same operators measured in FP16 would settle it"
+local other_format = "FP32, where the paper has half precision; the same operators measured in FP16 would resolve it"
 local measured = tw.fits.mi210_fp32:plan()
 measured.all_reduce = "ring"
 pati23.measured = { name = "meas", label = "Measured FP32", basis = "predicted", other = other_format,
@@ -80,7 +80,7 @@ local function half_precision(name, label, panel, device, note)
     device = device, plan = { gemm = tw.fits.mi210_large, all_reduce = "ring" },
     note = tw.format("GEMMs fitted to MI210 measured in BF16 (off by %.0f %%, median), row operators at the rate of the "
       .. "memory; %s", 100 * tw.fits.mi210_large:errors()[1].median, note),
-    cause = "model: batched GEMMs, row operators and collectives at these sizes are not measured; they would settle it" }
+    cause = "model: batched GEMMs, row operators and collectives at these sizes are not measured; they would resolve it" }
 end
 pati23.bf16 = half_precision("bf16", "Measured BF16", "MI210 measured, BF16 (predicted)", tw.devices.mi210_paper,
   "the paper's 150 GB/s")

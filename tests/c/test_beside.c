@@ -11,7 +11,7 @@ static void beside_init(setup *s) {
 
 /* Hidden bytes cost the compute time of their way through memory, however long the network takes. If they do
  * not fit into a pass, only the share that fits costs; and they never cost all of the time. */
-static void what_hides_costs_by_its_bytes(void **state) {
+static void hidden_communication_costs_compute_time_by_its_bytes(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
@@ -81,7 +81,7 @@ static void the_last_backward_pass_carries_more(void **state) {
 /* What runs during the core of attention, a forward pass, a backward pass, the last backward pass, or after
  * the step: each is counted once, in its own place. Rings of CP, FSDP's weights, its gradients of each
  * microbatch, sums of gradients and new weights differ in size, so that none is mistaken for another. */
-static void bytes_arrive_at_their_own_place(void **state) {
+static void bytes_are_counted_once_in_their_pass(void **state) {
   (void)state;
   static setup s;
   static const struct {
@@ -141,7 +141,7 @@ static void gradients_of_chunks_hide_behind_more(void **state) {
 
 /* Two sums of a layer's gradients of inputs run during the gradients of the weights of QKV and FC1. Sums of
  * the forward pass, and recomputed ones, do not. */
-static void sums_run_beside_gradients_of_weights(void **state) {
+static void sums_overlap_gradients_of_weights(void **state) {
   (void)state;
   static setup s;
   for (int sp = 0; sp < 2; sp++) {
@@ -163,7 +163,7 @@ static void sums_run_beside_gradients_of_weights(void **state) {
 
 /* With sequence parallelism scattered sums are sent there, not gathered inputs. If only adapters are trained,
  * there are no gradients of weights to hide them. */
-static void scattered_sums_run_beside_gradients_of_weights(void **state) {
+static void scattered_sums_overlap_gradients_of_weights(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
@@ -224,7 +224,7 @@ static void recomputation_stops_early(void **state) {
 }
 
 /* By hand: 34 bytes more for each weight than the optimizer's own. */
-static void an_update_moves_what_it_states(void **state) {
+static void traffic_of_an_update_by_hand(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
@@ -237,16 +237,16 @@ static void an_update_moves_what_it_states(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_hides_costs_by_its_bytes),
+      cmocka_unit_test(hidden_communication_costs_compute_time_by_its_bytes),
       cmocka_unit_test(sums_arrive_twice),
       cmocka_unit_test(the_last_backward_pass_carries_more),
-      cmocka_unit_test(bytes_arrive_at_their_own_place),
+      cmocka_unit_test(bytes_are_counted_once_in_their_pass),
       cmocka_unit_test(gradients_of_chunks_hide_behind_more),
-      cmocka_unit_test(sums_run_beside_gradients_of_weights),
-      cmocka_unit_test(scattered_sums_run_beside_gradients_of_weights),
+      cmocka_unit_test(sums_overlap_gradients_of_weights),
+      cmocka_unit_test(scattered_sums_overlap_gradients_of_weights),
       cmocka_unit_test(a_part_of_the_layers_runs_again),
       cmocka_unit_test(recomputation_stops_early),
-      cmocka_unit_test(an_update_moves_what_it_states),
+      cmocka_unit_test(traffic_of_an_update_by_hand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

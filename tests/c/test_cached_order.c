@@ -88,7 +88,7 @@ static int random_want(void) {
 enum { ROUNDS = SLOW ? 400 : 4000, STEPS = 12 };
 
 /* From point to point one field changes, or the laws, or the wants, or all of them. */
-static void a_trail_changes_nothing(void **state) {
+static void a_cached_order_changes_no_bit(void **state) {
   static noted_plan a, b;
   static twocs_plan plan;
   static int want[TWOCS_COLUMNS_MOST];
@@ -138,7 +138,7 @@ static void an_error_half_way_leaves_no_wrong_cached_order(void **state) {
   free(cached);
 }
 
-static void what_is_out_of_bounds_or_missing_is_told_every_time(void **state) {
+static void invalid_and_missing_values_are_reported_every_time(void **state) {
   static noted_plan a, b;
   twocs_cached_order *cached = fresh();
   setup s;
@@ -164,7 +164,7 @@ static twocs_status constant(const void *context, twocs_aspect aspect, size_t n,
   return TWOCS_OK;
 }
 
-static void a_law_that_is_replaced_is_asked(void **state) {
+static void a_replaced_law_is_called(void **state) {
   twocs_cached_order *cached = fresh();
   double second[] = {1, 2}, result[2];
   const int want = column("t_gemm_f");
@@ -264,10 +264,10 @@ static void measurements_leave_no_cached_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_trail_changes_nothing),
+      cmocka_unit_test(a_cached_order_changes_no_bit),
       cmocka_unit_test(an_error_half_way_leaves_no_wrong_cached_order),
-      cmocka_unit_test(what_is_out_of_bounds_or_missing_is_told_every_time),
-      cmocka_unit_test(a_law_that_is_replaced_is_asked),
+      cmocka_unit_test(invalid_and_missing_values_are_reported_every_time),
+      cmocka_unit_test(a_replaced_law_is_called),
       cmocka_unit_test(a_law_may_ask_back),
       cmocka_unit_test(measurements_leave_no_cached_order),
   };

@@ -64,7 +64,7 @@ static twocs_status calibrated(const bench *b, int count, const char *const name
 
 static const char *const three[] = {"flop_eff", "mem_eff", "launch"};
 
-static void what_the_times_were_made_of_is_found(void **state) {
+static void the_true_constants_are_found(void **state) {
   (void)state;
   static const double truth[][3] = {{0.5, 0.6, 8e-6}, {0.9, 0.4, 2e-6}, {0.75, 0.8, 5e-6}};
   for (size_t i = 0; i < sizeof truth / sizeof *truth; i++) {
@@ -91,7 +91,7 @@ static void what_the_times_were_made_of_is_found(void **state) {
 
 /* The loss at the start, by its definition: Huber's with width 0.1, mean over the rows. Nothing moves
  * there. */
-static void the_loss_is_what_it_is_said_to_be(void **state) {
+static void the_loss_follows_its_definition(void **state) {
   (void)state;
   bench *b = bench_new();
   double made[ROWS], *columns[1] = {made};
@@ -138,7 +138,7 @@ static void errors_cover_the_truth(void **state) {
 }
 
 /* A field that no row reads stays where it starts, and its error is unknown. */
-static void what_the_rows_do_not_determine_stays(void **state) {
+static void undetermined_fields_keep_their_value(void **state) {
   (void)state;
   static const char *const names[] = {"flop_eff", "comm_launch"};
   bench *b = bench_new();
@@ -161,7 +161,7 @@ static void count_down(size_t rows) {
 
 /* If it is cancelled after any number of evaluations, it returns the best of them, so more evaluations are
  * never worse, and no errors. */
-static void what_is_cancelled_has_its_best(void **state) {
+static void a_cancelled_calibration_returns_its_best_value(void **state) {
   (void)state;
   bench *b = bench_new();
   int field[3];
@@ -193,7 +193,7 @@ static void what_is_cancelled_has_its_best(void **state) {
   free(b);
 }
 
-static void mistakes_are_told(void **state) {
+static void mistakes_are_reported(void **state) {
   (void)state;
   static const char *const tp[] = {"tp"}, *const launch[] = {"launch"};
   bench *b = bench_new();
@@ -222,12 +222,12 @@ static void mistakes_are_told(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_the_times_were_made_of_is_found),
-      cmocka_unit_test(the_loss_is_what_it_is_said_to_be),
+      cmocka_unit_test(the_true_constants_are_found),
+      cmocka_unit_test(the_loss_follows_its_definition),
       cmocka_unit_test(errors_cover_the_truth),
-      cmocka_unit_test(what_the_rows_do_not_determine_stays),
-      cmocka_unit_test(what_is_cancelled_has_its_best),
-      cmocka_unit_test(mistakes_are_told),
+      cmocka_unit_test(undetermined_fields_keep_their_value),
+      cmocka_unit_test(a_cancelled_calibration_returns_its_best_value),
+      cmocka_unit_test(mistakes_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

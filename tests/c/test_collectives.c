@@ -578,7 +578,7 @@ static void traffic_and_steps_reach_no_further_than_the_bounds(void **state) {
     }
 }
 
-static void layouts_that_do_not_exist_say_so(void **state) {
+static void layouts_that_do_not_exist_are_refused(void **state) {
   (void)state;
   const twocs_link uneven[LEVELS] = {
       {8, 1e-6, 1e9, 0, 0}, {1.5, 1e-6, 1e9, 0, 0}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
@@ -705,7 +705,7 @@ int main(void) {
       cmocka_unit_test(more_bytes_never_cost_less),
       cmocka_unit_test(real_groups_give_finite_results),
       cmocka_unit_test(traffic_and_steps_reach_no_further_than_the_bounds),
-      cmocka_unit_test(layouts_that_do_not_exist_say_so),
+      cmocka_unit_test(layouts_that_do_not_exist_are_refused),
       cmocka_unit_test(time_is_latency_bandwidth_and_saturation),
       cmocka_unit_test(ring_meets_the_calibration),
       cmocka_unit_test(halving_doubling_is_optimal_at_powers_of_two),

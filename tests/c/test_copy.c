@@ -54,7 +54,7 @@ static void holds(int to, int64_t bytes) {
   close(to);
 }
 
-static void goes_after_what_is_there(void **state) {
+static void a_copy_is_appended(void **state) {
   static const int64_t sizes[] = {0, 1, 65535, 65536, 65537, BYTES - FROM};
   (void)state;
   for (int by_hand = 0; by_hand < 2; by_hand++)
@@ -120,7 +120,7 @@ static void a_pipe(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(goes_after_what_is_there),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_copy_is_appended),
                                      cmocka_unit_test(a_source_that_ends_before),
                                      cmocka_unit_test(a_full_disk), cmocka_unit_test(a_pipe)};
   return cmocka_run_group_tests(tests, start, NULL);

@@ -149,7 +149,7 @@ static const struct {
     {"\n# only\n \n", "line 4: the text ends before its header"},
     {"a,b\n1\n", "line 2: 1 cell, but the header names 2"},
     {"a,b\n1,2\n\n1,2,3\n", "line 4: 3 cells, but the header names 2"},
-    {"a,b\n1,\"2\n3\n", "line 2: a quote that opens here is never closed"},
+    {"a,b\n1,\"2\n3\n", "line 2: the quote that opens here is never closed"},
     {"a,b\n1,\"2\"3\n", "line 2: text follows a closing quote"},
     {"a,b\n1,2\"3\"\n", "line 2: a quote is in a cell that does not begin with one"},
     {"a,\n1,2\n", "line 1: a column has no name"},
@@ -162,7 +162,7 @@ static const struct {
     {"a,t [s]\n1,1e999\n", "line 2: t: \"1e999\" is beyond the range of a double"},
 };
 
-static void what_is_malformed_is_told_with_its_line(void **state) {
+static void malformed_texts_are_refused_with_their_line(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     const reading r = read_text(bad[i].text);
@@ -256,7 +256,7 @@ int main(void) {
       cmocka_unit_test(rows_may_be_absent_or_odd),
       cmocka_unit_test(cells_may_have_semicolons_between_them),
       cmocka_unit_test(guards_are_no_part_of_a_text),
-      cmocka_unit_test(what_is_malformed_is_told_with_its_line),
+      cmocka_unit_test(malformed_texts_are_refused_with_their_line),
       cmocka_unit_test(other_names_and_units_may_take_the_place_of_a_header),
       cmocka_unit_test(units_of_the_two_may_not_disagree),
       cmocka_unit_test(hostile_texts_take_linear_time),

@@ -46,7 +46,7 @@ static void is_at(const twocs_curve *curve, double x, double y) {
 }
 
 /* Without the question whether a size is beyond the knots, the time is the same. */
-static void beyond_may_be_left_unasked(void **state) {
+static void the_time_does_not_depend_on_beyond(void **state) {
   (void)state;
   twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, 4});
   for (double byte = 0.25; byte < 20; byte *= 1.5) {
@@ -131,7 +131,7 @@ static void of_equal_sizes_the_median_counts(void **state) {
   free(curve);
 }
 
-static void what_is_no_size_or_time_is_refused(void **state) {
+static void invalid_sizes_and_times_are_refused(void **state) {
   (void)state;
   const double bad[] = {0, -1, (double)NAN, (double)INFINITY};
   twocs_curve *curve = malloc(twocs_curve_size(3));
@@ -307,14 +307,14 @@ static void groups_twice_or_below_one_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(beyond_may_be_left_unasked),
+      cmocka_unit_test(the_time_does_not_depend_on_beyond),
       cmocka_unit_test(even_knots_by_hand),
       cmocka_unit_test(uneven_knots_by_hand),
       cmocka_unit_test(a_peak_by_hand),
       cmocka_unit_test(two_knots_are_a_line_and_one_is_a_constant),
       cmocka_unit_test(beyond_the_ends_latency_and_bandwidth),
       cmocka_unit_test(of_equal_sizes_the_median_counts),
-      cmocka_unit_test(what_is_no_size_or_time_is_refused),
+      cmocka_unit_test(invalid_sizes_and_times_are_refused),
       cmocka_unit_test(a_curve_stays_between_its_knots),
       cmocka_unit_test(a_knot_left_out_is_a_curve_without_it),
       cmocka_unit_test(the_order_of_measurements_does_not_count),

@@ -122,7 +122,7 @@ static void writes_the_shortest_that_reads_back(void **state) {
   assert_true(fast > COUNT * 0.9);
 }
 
-static void writes_what_is_special(void **state) {
+static void writes_special_values(void **state) {
   static const double of[] = {0.0,
                               -0.0,
                               1,
@@ -217,7 +217,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(powers_of_ten),
       cmocka_unit_test(writes_the_shortest_that_reads_back),
-      cmocka_unit_test(writes_what_is_special),
+      cmocka_unit_test(writes_special_values),
       cmocka_unit_test(reads_as_strtod),
       cmocka_unit_test(reads_ties),
       cmocka_unit_test(reads_only_plain_numbers),

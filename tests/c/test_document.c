@@ -96,7 +96,7 @@ static void a_number_is_exact_or_its_digits(void **state) {
   is("[1e-999]", "[ 0 ) ");
 }
 
-static void what_json_does_not_have(void **state) {
+static void syntax_that_json_lacks_is_refused(void **state) {
   (void)state;
   is("[007]", "line 1: 007 is not a JSON number");
   is("[1.]", "line 1: 1. is not a JSON number");
@@ -126,12 +126,12 @@ static void a_text_that_was_cut_off(void **state) {
     const char *said = walk(whole, length);
     if (strncmp(said, "line 1: ", 8) != 0) fail_msg("after %zu bytes: %s", length, said);
   }
-  is("{\"a\": 1", "line 1: the text ends within an object or a list; it is truncated");
+  is("{\"a\": 1", "line 1: the text ends inside an object or a list; it is truncated");
   is("{\"a\": \"b", "line 1: a string does not end");
   is("tr", "line 1: not JSON from here on: tr");
 }
 
-static void what_is_no_text_of_json(void **state) {
+static void texts_that_are_not_json_are_refused(void **state) {
   (void)state;
   is("", "line 1: is empty; expected JSON");
   is(" \n\n ", "line 3: is empty; expected JSON");
@@ -139,25 +139,25 @@ static void what_is_no_text_of_json(void **state) {
   is("\xff\xfe{", "line 1: is UTF-16; expected UTF-8");
   is("\xfe\xff{", "line 1: is UTF-16; expected UTF-8");
   assert_string_equal(walk("{\0}\0", 4), "line 1: is UTF-16; expected UTF-8");
-  assert_string_equal(walk("{ \0}", 4), "line 1: byte 0x00 has no place in JSON");
-  assert_string_equal(walk("[\"a\0b\"]", 7), "line 1: byte 0x00 in a string has to be escaped");
-  is("[\n\"a\\u0000b\"]", "line 2: a string holds \\u0000");
+  assert_string_equal(walk("{ \0}", 4), "line 1: byte 0x00 is not allowed in JSON");
+  assert_string_equal(walk("[\"a\0b\"]", 7), "line 1: byte 0x00 must be escaped in a string");
+  is("[\n\"a\\u0000b\"]", "line 2: a string contains \\u0000");
   is("[\"\\\\u0000\"]", "[ '\\u0000 ) ");
   is("[\"a\nb\"]", "line 1: a line ends inside a string");
-  is("[\"a\tb\"]", "line 1: byte 0x09 in a string has to be escaped");
+  is("[\"a\tb\"]", "line 1: byte 0x09 must be escaped in a string");
   is("[\"\xe9\"]", "line 1: byte 0xe9 is not UTF-8");
   is("[\"\xc0\x80\"]", "line 1: byte 0xc0 is not UTF-8");
   is("[\"\xed\xa0\x80\"]", "line 1: byte 0xed is not UTF-8");
   is("[\"\xf4\x90\x80\x80\"]", "line 1: byte 0xf4 is not UTF-8");
   is("[\"\\ud800\"]", "line 1: not JSON from here on: \\ud800\"]");
-  is("\x1f\x8b\x08", "line 1: byte 0x1f has no place in JSON");
+  is("\x1f\x8b\x08", "line 1: byte 0x1f is not allowed in JSON");
 }
 
 static void depth_is_bounded(void **state) {
   (void)state;
   char text[2 * TWOCS_DOCUMENT_DEPTH + 4];
   memset(text, '[', sizeof text);
-  assert_string_equal(walk(text, sizeof text), "line 1: more than 64 objects and lists within each other");
+  assert_string_equal(walk(text, sizeof text), "line 1: objects and lists are nested more than 64 deep");
   memset(text + TWOCS_DOCUMENT_DEPTH, ']', TWOCS_DOCUMENT_DEPTH);
   const char *said = walk(text, (size_t)2 * TWOCS_DOCUMENT_DEPTH);
   if (strncmp(said, "[ [ [ ", 6) != 0) fail_msg("%s", said);
@@ -196,7 +196,7 @@ static void size_is_bounded_and_time_linear(void **state) {
   assert_int_equal(count_nodes(text, length), length / 2 + 1);
   assert_linear(walk_beginning, text, length / 16);
   assert_int_equal(twocs_document_open(&document, text, length + 1, message, sizeof message), -1);
-  assert_string_equal(message, "line 1: holds 4194305 bytes; a document has 4194304 at most");
+  assert_string_equal(message, "line 1: contains 4194305 bytes; a document may have at most 4194304");
   free(text);
 }
 
@@ -214,9 +214,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_come_in_order_with_their_lines),
       cmocka_unit_test(a_number_is_exact_or_its_digits),
-      cmocka_unit_test(what_json_does_not_have),
+      cmocka_unit_test(syntax_that_json_lacks_is_refused),
       cmocka_unit_test(a_text_that_was_cut_off),
-      cmocka_unit_test(what_is_no_text_of_json),
+      cmocka_unit_test(texts_that_are_not_json_are_refused),
       cmocka_unit_test(depth_is_bounded),
       cmocka_unit_test(size_is_bounded_and_time_linear),
       cmocka_unit_test(a_short_message_is_cut),

@@ -583,7 +583,7 @@ static const char *refused(const setup *s) {
   return twocs_rules[why - 1].name;
 }
 
-static void what_is_refused(void **state) {
+static void illegal_cases_are_refused(void **state) {
   static setup s;
   (void)state;
   seeing(&s);
@@ -638,7 +638,7 @@ int main(void) {
       cmocka_unit_test(copies_of_weights),         cmocka_unit_test(the_stage_of_an_encoder),
       cmocka_unit_test(activations_of_an_encoder), cmocka_unit_test(sums_over_tp),
       cmocka_unit_test(gradients_of_an_encoder),   cmocka_unit_test(the_timeline_has_it_too),
-      cmocka_unit_test(passes_of_stages),          cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(passes_of_stages),          cmocka_unit_test(illegal_cases_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

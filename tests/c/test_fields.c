@@ -12,7 +12,7 @@ static twocs_status check(const char *name, double value, const char *says) {
   return status;
 }
 
-static void a_value_out_of_bounds_is_told_in_a_sentence(void **state) {
+static void a_value_out_of_bounds_gets_a_sentence(void **state) {
   (void)state;
   assert_int_equal(check("h", 4096, NULL), TWOCS_OK);
   assert_int_equal(check("h", 0, "h = 0: expected a whole number in [1, 10000000] (hidden size H)"),
@@ -80,7 +80,7 @@ static int is_plausible(int field, double value) {
 
 /* The same for numbers without a unit: between two adjacent round numbers either all are plausible, or
  * none. */
-static void what_is_believed_ends_at_round_numbers(void **state) {
+static void bounds_of_plausible_values_are_round(void **state) {
   int ends = 0;
   (void)state;
   for (int k = 0; k < twocs_field_count; k++)
@@ -99,7 +99,7 @@ static void what_is_believed_ends_at_round_numbers(void **state) {
 }
 
 /* What accepts a value refuses one out of bounds: base and axis use the same check. */
-static void jobs_refuse_what_the_check_refuses(void **state) {
+static void jobs_and_the_check_refuse_the_same_values(void **state) {
   static setup s;
   (void)state;
   const int want = column("layer_flop"), h = column("h");
@@ -132,7 +132,7 @@ static void jobs_refuse_what_the_check_refuses(void **state) {
 }
 
 /* Only what a wanted column needs must be given, and the sentence names it. */
-static void what_must_be_given_is_missed_where_it_is_needed(void **state) {
+static void a_required_field_is_reported_when_needed(void **state) {
   static setup s;
   (void)state;
   twocs_plan_init(&s.plan);
@@ -205,7 +205,7 @@ static void a_follower_follows_until_it_is_set(void **state) {
 
 /* What a script leaves out. If an initial value is a claim, its source is next to it. The others are neutral:
  * they change nothing that a script does not ask for. */
-static void what_is_left_out_has_its_initial_value(void **state) {
+static void fields_that_are_not_set_have_their_initial_value(void **state) {
   (void)state;
   static const struct {
     const char *name;
@@ -282,7 +282,7 @@ static void what_is_left_out_has_its_initial_value(void **state) {
 }
 
 /* Options that came later are off by default, cost nothing and change nothing. */
-static void what_nobody_asked_for_is_off(void **state) {
+static void later_options_are_off_by_default(void **state) {
   (void)state;
   static const char *const off[] = {
       "sp",           "tp_overlap",       "p2p_hidden",      "p2p_scatter",     "offload_opt",
@@ -461,15 +461,15 @@ static void every_schedule_has_a_word(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_value_out_of_bounds_is_told_in_a_sentence),
+      cmocka_unit_test(a_value_out_of_bounds_gets_a_sentence),
       cmocka_unit_test(bounds_are_the_last_values_taken),
       cmocka_unit_test(bounds_are_round),
-      cmocka_unit_test(what_is_believed_ends_at_round_numbers),
-      cmocka_unit_test(jobs_refuse_what_the_check_refuses),
-      cmocka_unit_test(what_must_be_given_is_missed_where_it_is_needed),
+      cmocka_unit_test(bounds_of_plausible_values_are_round),
+      cmocka_unit_test(jobs_and_the_check_refuse_the_same_values),
+      cmocka_unit_test(a_required_field_is_reported_when_needed),
       cmocka_unit_test(a_follower_follows_until_it_is_set),
-      cmocka_unit_test(what_is_left_out_has_its_initial_value),
-      cmocka_unit_test(what_nobody_asked_for_is_off),
+      cmocka_unit_test(fields_that_are_not_set_have_their_initial_value),
+      cmocka_unit_test(later_options_are_off_by_default),
       cmocka_unit_test(a_format_chooses_bytes_and_peak),
       cmocka_unit_test(names_and_words_are_found),
       cmocka_unit_test(names_agree_with_units),

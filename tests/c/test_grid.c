@@ -21,7 +21,7 @@ static twocs_grid *made(int dims, const size_t knots[], const double *const knot
 
 static void near(double got, double want) { assert_true(fabs(got - want) < 1e-12); }
 
-static void it_says_its_values_and_lines_between_them(void **state) {
+static void values_at_knots_and_linear_between_them(void **state) {
   (void)state;
   const double m[] = {1, 4, 64}, n[] = {2, 8};
   const double *const knot[] = {m, n};
@@ -37,7 +37,7 @@ static void it_says_its_values_and_lines_between_them(void **state) {
   free(grid);
 }
 
-static void what_does_not_grow_or_end_is_refused(void **state) {
+static void knots_must_increase_and_be_finite(void **state) {
   (void)state;
   const double falls[] = {2, 1}, grows[] = {1, 2}, zero[] = {0, 1};
   const size_t two[] = {2, 2}, one[] = {1, 2};
@@ -54,8 +54,8 @@ static void what_does_not_grow_or_end_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_says_its_values_and_lines_between_them),
-      cmocka_unit_test(what_does_not_grow_or_end_is_refused),
+      cmocka_unit_test(values_at_knots_and_linear_between_them),
+      cmocka_unit_test(knots_must_increase_and_be_finite),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static void what_was_zipped_comes_back(void **state) {
+static void a_compressed_text_is_restored(void **state) {
   (void)state;
   static char text[300000];
   for (size_t i = 0; i < sizeof text; i++) text[i] = (char)('a' + i * i % 23);
@@ -79,7 +79,7 @@ static void a_text_cut_anywhere_is_refused(void **state) {
   (void)state;
   zip("size,time\n1,2\n3,4\n", 18);
   assert_int_equal(unzip(0, MOST), -1);
-  assert_string_equal(message, "gzip: there is nothing");
+  assert_string_equal(message, "gzip: it is empty");
   for (size_t length = 1; length < zipped.length; length++) {
     assert_int_equal(unzip(length, MOST), -1);
     assert_string_equal(message, "gzip: it is incomplete: the file is truncated");
@@ -105,7 +105,7 @@ static void damage_is_refused(void **state) {
   }
   memcpy(zipped.text + zipped.length, "more", 4);
   assert_int_equal(unzip(zipped.length + 4, MOST), -1);
-  assert_string_equal(message, "gzip: data after its end are not gzip");
+  assert_string_equal(message, "gzip: the data after its end are not gzip");
 }
 
 static void a_bomb_is_refused(void **state) {
@@ -133,7 +133,7 @@ static void a_bomb_is_refused(void **state) {
 
 /* zlib gets its memory from the arena. If the arena is used up, an error says so, before or after the start,
  * and the text is never mistaken for an empty one. */
-static void where_zlib_has_no_memory_it_says_so(void **state) {
+static void a_lack_of_memory_in_zlib_is_reported(void **state) {
   (void)state;
   const char *piece;
   size_t n;
@@ -144,7 +144,7 @@ static void where_zlib_has_no_memory_it_says_so(void **state) {
     message[0] = 0;
     const int code = twocs_inflate_next(&z, &piece, &n, message, sizeof message);
     if (used == 0) assert_true(code == 1 && n == 9);
-    if (used == TWOCS_INFLATE_ARENA) assert_string_equal(message, "gzip: zlib does not start");
+    if (used == TWOCS_INFLATE_ARENA) assert_string_equal(message, "gzip: zlib cannot be started");
     assert_true(code == 1 ? n == 9 : code == -1 && message[0]);
     if (code < 0) {
       assert_int_equal(twocs_inflate_next(&z, &piece, &n, message, sizeof message), -1);
@@ -155,12 +155,12 @@ static void where_zlib_has_no_memory_it_says_so(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(what_was_zipped_comes_back, setup),
+      cmocka_unit_test_setup(a_compressed_text_is_restored, setup),
       cmocka_unit_test_setup(texts_behind_each_other_are_one, setup),
       cmocka_unit_test_setup(a_text_cut_anywhere_is_refused, setup),
       cmocka_unit_test_setup(damage_is_refused, setup),
       cmocka_unit_test_setup(a_bomb_is_refused, setup),
-      cmocka_unit_test_setup(where_zlib_has_no_memory_it_says_so, setup),
+      cmocka_unit_test_setup(a_lack_of_memory_in_zlib_is_reported, setup),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

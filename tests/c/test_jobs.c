@@ -33,7 +33,7 @@ static void says(const char *words) {
   if (!strstr(failed.text, words)) fail_msg("\"%s\" does not say \"%s\"", failed.text, words);
 }
 
-static void a_job_that_makes_no_sense_is_told_so(void **state) {
+static void an_invalid_job_is_refused(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -44,7 +44,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   twocs_axis axis[TWOCS_AXES_MOST + 1];
   axis[0] = axis[1] = (twocs_axis){3, 1, &h, value};
   assert_int_equal(run(&s, 2, axis, 1, &want, columns), TWOCS_RANGE);
-  says("two axes move h");
+  says("two axes change h");
   axis[0] = (twocs_axis){3, 2, twice, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_RANGE);
   says("h");
@@ -53,7 +53,7 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   says("axis 1 has no values");
   axis[0] = (twocs_axis){3, 1, &want, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
-  says("axis 1 moves no field");
+  says("axis 1 does not change a known field");
   axis[0] = (twocs_axis){3, 1, &none, value};
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &none, columns), TWOCS_UNKNOWN);
@@ -158,7 +158,7 @@ static int reads(const twocs_plan *plan, int reader, int column_read) {
   return found;
 }
 
-static void every_column_says_what_it_reads(void **state) {
+static void the_inputs_of_every_column_are_known(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -259,7 +259,7 @@ static void a_law_that_fails_without_a_word_fails(void **state) {
 }
 
 /* Every thread meets failing points. Whichever is reported, it is the law's sentence. */
-static void the_error_is_one_of_the_laws_own(void **state) {
+static void the_error_is_a_sentence_of_the_law(void **state) {
   static setup s;
   (void)state;
   static double sls[2000], out[2000];
@@ -298,7 +298,7 @@ static twocs_status fill_in_order(const void *context, twocs_aspect aspect, size
   return twocs_fail(error, TWOCS_LAW, "M of %g", *in[0].value);
 }
 
-static void the_first_failure_in_the_order_of_rows_is_told(void **state) {
+static void the_first_failure_in_the_order_of_rows_is_reported(void **state) {
   static setup s;
   (void)state;
   static double sls[20000], out[20000];
@@ -363,7 +363,7 @@ static void a_job_can_be_stopped(void **state) {
 }
 
 /* What is not wanted is not computed: a law that would fail is not called. */
-static void what_is_not_wanted_is_not_computed(void **state) {
+static void unwanted_columns_are_not_computed(void **state) {
   static setup s;
   (void)state;
   const twocs_law law = {"gemm", "mute", "", "", NULL, fill_failing, NULL, 0};
@@ -384,7 +384,7 @@ static twocs_status fill_counted(const void *context, twocs_aspect aspect, size_
 /* Columns whose law reads the same values are computed once: the three GEMMs of an operator, if only FLOP and
  * bytes are read. If M is read, the weight gradient is computed separately, once, because its M is not an
  * axis. */
-static void what_reads_the_same_is_computed_once(void **state) {
+static void columns_with_the_same_inputs_are_computed_once(void **state) {
   static setup s;
   (void)state;
   static double values[8] = {1, 2, 3, 4, 5, 6, 7, 8}, flat[3][8], *columns[3] = {flat[0], flat[1], flat[2]};
@@ -437,21 +437,21 @@ static void followers_follow_an_axis(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_job_that_makes_no_sense_is_told_so),
+      cmocka_unit_test(an_invalid_job_is_refused),
       cmocka_unit_test(scratch_is_one_part_for_each_thread),
       cmocka_unit_test(a_grid_gives_tasks_for_many_cores),
       cmocka_unit_test(a_grid_too_large_to_count_is_refused),
       cmocka_unit_test(an_unknown_law_is_answered_with_those_there_are),
-      cmocka_unit_test(every_column_says_what_it_reads),
+      cmocka_unit_test(the_inputs_of_every_column_are_known),
       cmocka_unit_test(a_law_may_be_the_callers),
       cmocka_unit_test(a_law_may_read_nothing),
       cmocka_unit_test(a_law_that_fails_ends_the_job),
       cmocka_unit_test(a_law_that_fails_without_a_word_fails),
-      cmocka_unit_test(the_error_is_one_of_the_laws_own),
-      cmocka_unit_test(the_first_failure_in_the_order_of_rows_is_told),
+      cmocka_unit_test(the_error_is_a_sentence_of_the_law),
+      cmocka_unit_test(the_first_failure_in_the_order_of_rows_is_reported),
       cmocka_unit_test(a_job_can_be_stopped),
-      cmocka_unit_test(what_is_not_wanted_is_not_computed),
-      cmocka_unit_test(what_reads_the_same_is_computed_once),
+      cmocka_unit_test(unwanted_columns_are_not_computed),
+      cmocka_unit_test(columns_with_the_same_inputs_are_computed_once),
       cmocka_unit_test(followers_follow_an_axis),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void values_are_read(void **state) {
         "[ n:NaN n:Infinity n:-Infinity n:nan n:inf n:-inf n:-nan ] END ");
 }
 
-static void escapes_mean_what_they_mean(void **state) {
+static void escapes_are_decoded(void **state) {
   (void)state;
   shows("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "s:\"\\/\b\f\n\r\t END ");
   shows("\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"", "s:A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 END ");
@@ -121,28 +121,28 @@ static void half_a_pair_is_replaced(void **state) {
 #undef NOTHING
 }
 
-static void what_is_wrong_is_said_with_its_line(void **state) {
+static void wrong_texts_are_refused_with_their_line(void **state) {
   (void)state;
   refuses("", "line 1: the text ends where a value is expected: it is truncated");
   refuses("\n\n", "line 3: the text ends");
-  refuses("{\"a\": 1,\n\"b\": 2,\n}", "line 3: '}' where a key is expected");
-  refuses("[1,\n2\n3]", "line 3: '3' where ',' or ']' is expected");
-  refuses("[1,]", "line 1: ']' where a value is expected");
-  refuses("{\"a\" 1}", "'1' where ':' is expected");
-  refuses("{a: 1}", "'a' where a key or '}' is expected");
-  refuses("[1}", "'}' where ',' or ']' is expected");
-  refuses("{\"a\":1]", "']' where ',' or '}' is expected");
-  refuses("[1]\n]", "line 2: ']' where the end of the text is expected");
+  refuses("{\"a\": 1,\n\"b\": 2,\n}", "line 3: found '}' where a key is expected");
+  refuses("[1,\n2\n3]", "line 3: found '3' where ',' or ']' is expected");
+  refuses("[1,]", "line 1: found ']' where a value is expected");
+  refuses("{\"a\" 1}", "found '1' where ':' is expected");
+  refuses("{a: 1}", "found 'a' where a key or '}' is expected");
+  refuses("[1}", "found '}' where ',' or ']' is expected");
+  refuses("{\"a\":1]", "found ']' where ',' or '}' is expected");
+  refuses("[1]\n]", "line 2: found ']' where the end of the text is expected");
   refuses("[\"abc", "the text ends where the closing quote of a string is expected");
   refuses("[\"abc\n\"]", "byte 0x0a where the closing quote");
   refuses("[\"a\tb\"]", "byte 0x09 where the closing quote");
   refuses("[01]", "a number is malformed");
   refuses("[1.]", "a number is malformed");
-  refuses("[.5]", "'.' where a value");
-  refuses("[+5]", "'+' where a value");
+  refuses("[.5]", "found '.' where a value");
+  refuses("[+5]", "found '+' where a value");
   refuses("[1e]", "a number is malformed");
   refuses("[--1]", "a number is malformed");
-  refuses("[tru]", "'t' where a value is expected");
+  refuses("[tru]", "found 't' where a value is expected");
   refuses("[\x80]", "byte 0x80 where a value");
   refuses("\xff\xfe[\x01", "UTF-16");
   show("[\0]", 3, 9, 4096);
@@ -211,7 +211,7 @@ static void a_very_long_text_keeps_its_beginning(void **state) {
 }
 
 /* The text after a cut is read from its first byte, wherever the text begins in the buffer. */
-static void nothing_behind_a_long_text_is_lost(void **state) {
+static void the_text_after_a_cut_is_read(void **state) {
   (void)state;
   char text[4000], buffer[2048];
   for (int before = 0; before < 40; before += 13)
@@ -248,7 +248,7 @@ static void a_number_may_be_the_end(void **state) {
   }
 }
 
-static void what_is_not_wanted_is_skipped(void **state) {
+static void unwanted_values_are_skipped(void **state) {
   (void)state;
   const char *text = "{\"a\": {\"b\": [1, {\"c\": []}]}, \"d\": 7}";
   pieces source = {text, strlen(text), 0, 3};
@@ -273,7 +273,7 @@ static size_t failing_more(void *source, char *buffer, size_t capacity) {
   return capacity > 4 ? 4 : capacity;
 }
 
-static void a_file_that_fails_is_said(void **state) {
+static void a_read_error_is_reported(void **state) {
   (void)state;
   int left = 1;
   char buffer[1024];
@@ -336,17 +336,17 @@ static void numbers_agree_with_the_library(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_read),
-      cmocka_unit_test(escapes_mean_what_they_mean),
+      cmocka_unit_test(escapes_are_decoded),
       cmocka_unit_test(code_points_at_the_ends_of_their_ranges),
       cmocka_unit_test(half_a_pair_is_replaced),
-      cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+      cmocka_unit_test(wrong_texts_are_refused_with_their_line),
       cmocka_unit_test(nesting_is_bounded),
       cmocka_unit_test(pieces_make_no_difference),
       cmocka_unit_test(a_very_long_text_keeps_its_beginning),
-      cmocka_unit_test(nothing_behind_a_long_text_is_lost),
+      cmocka_unit_test(the_text_after_a_cut_is_read),
       cmocka_unit_test(a_number_may_be_the_end),
-      cmocka_unit_test(what_is_not_wanted_is_skipped),
-      cmocka_unit_test(a_file_that_fails_is_said),
+      cmocka_unit_test(unwanted_values_are_skipped),
+      cmocka_unit_test(a_read_error_is_reported),
       cmocka_unit_test(numbers_become_whole_ones),
       cmocka_unit_test(numbers_agree_with_the_library),
   };

@@ -127,7 +127,7 @@ static int osu_walk(const char *text, size_t length) {
   return event;
 }
 
-static void what_a_log_may_not_say(void **state) {
+static void malformed_nccl_logs_are_refused(void **state) {
   (void)state;
   const char *head = "#  size  count type time algbw busbw error\n";
   char text[400];
@@ -137,7 +137,7 @@ static void what_a_log_may_not_say(void **state) {
   assert_string_equal(message, "line 2: a NUL byte: this is not a text file");
   snprintf(text, sizeof text, "%s#  (B) (elements) (GB) (GB/s) (GB/s)\n", head);
   assert_int_equal(nccl_walk(text, strlen(text)), -1);
-  assert_string_equal(message, "line 2: a unit is in byte, not in s");
+  assert_string_equal(message, "line 2: a unit is byte, expected s");
   snprintf(text, sizeof text, "%s#  (B) (elements) (eons) (GB/s) (GB/s)\n", head);
   assert_int_equal(nccl_walk(text, strlen(text)), -1);
   assert_memory_equal(message, "line 2: \"eons\" is not a known unit", 34);
@@ -191,13 +191,13 @@ static void osu_logs(void **state) {
   assert_true(osu.wrong.count == 1 && osu.wrong.first == 7);
 }
 
-static void what_osu_may_not_say(void **state) {
+static void malformed_osu_logs_are_refused(void **state) {
   (void)state;
   const struct {
     const char *text, *says;
   } bad[] = {{"", "line 1: the text is empty"},
              {"# Size  Latency (apples)\n1  2\n", "line 1: \"apples\" is not a known unit"},
-             {"\n# Size  Latency (MB/s)\n1  2\n", "line 2: Latency is in byte/s, not in s"}};
+             {"\n# Size  Latency (MB/s)\n1  2\n", "line 2: Latency is in byte/s, expected s"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     assert_int_equal(osu_walk(bad[i].text, strlen(bad[i].text)), -1);
     if (!strstr(message, bad[i].says)) fail_msg("said: %s", message);
@@ -211,7 +211,7 @@ typedef struct guard {
   size_t rows, broken, skipped;
 } guard;
 
-static void osu_takes_whole_rows_only(void **state) {
+static void only_complete_osu_rows_are_read(void **state) {
   (void)state;
   static const guard guards[] = {{"4 10.05\n", 1, 0, 0},       {"  4\t10.05  \n", 1, 0, 0},
                                  {"4 N/A\n", 1, 0, 0},         {"4 10.05 1\n", 0, 1, 0},
@@ -233,7 +233,7 @@ static void osu_takes_whole_rows_only(void **state) {
   }
 }
 
-static void nccl_takes_whole_rows_only(void **state) {
+static void only_complete_nccl_rows_are_read(void **state) {
   (void)state;
   static const guard guards[] = {{"8 2 float sum 10 0 0 0\n", 1, 0, 0},
                                  {"8 2 float sum 10 0 0\n", 0, 1, 0},
@@ -269,7 +269,7 @@ static void nccl_takes_whole_rows_only(void **state) {
 /* 1000 bytes in 10 us are 0.1 GB/s. With times printed to a tenth of a microsecond and rates to a hundredth
  * of a GB/s, 0.11 is too many (9.95 us of 0.105 GB/s are 1045 bytes) and 0.09 too few (10.05 us of 0.095 GB/s
  * are 955). */
-static void a_row_that_cannot_be_is_doubted(void **state) {
+static void a_contradictory_row_is_marked(void **state) {
   (void)state;
   static const struct {
     const char *values;
@@ -360,12 +360,12 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_old_log),
       cmocka_unit_test(a_new_log),
-      cmocka_unit_test(what_a_log_may_not_say),
+      cmocka_unit_test(malformed_nccl_logs_are_refused),
       cmocka_unit_test(osu_logs),
-      cmocka_unit_test(what_osu_may_not_say),
-      cmocka_unit_test(osu_takes_whole_rows_only),
-      cmocka_unit_test(nccl_takes_whole_rows_only),
-      cmocka_unit_test(a_row_that_cannot_be_is_doubted),
+      cmocka_unit_test(malformed_osu_logs_are_refused),
+      cmocka_unit_test(only_complete_osu_rows_are_read),
+      cmocka_unit_test(only_complete_nccl_rows_are_read),
+      cmocka_unit_test(a_contradictory_row_is_marked),
       cmocka_unit_test(the_ratio_of_the_rates_is_narrowed_by_every_row),
       cmocka_unit_test(hostile_logs_take_linear_time),
   };

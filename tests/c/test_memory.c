@@ -126,7 +126,7 @@ static void gathered_inputs_stay_while_memory_is_free(void **state) {
 
 /* Gathered gradients and sums: whole on each rank, for one layer, only if sequence parallelism gathers and
  * there is a backward pass; the dense gradient of the embedding only on the stage that has it. */
-static void what_runs_backward_holds(void **state) {
+static void memory_during_the_backward_pass(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -188,7 +188,7 @@ static void attention_to_an_encoder_is_kept_too(void **state) {
 
 /* FSDP: in addition to a rank's share, the weights of two layers, the gradients of one layer before they are
  * scattered, and the weights outside the layers, which are gathered once for both passes. */
-static void what_fsdp_gathers(void **state) {
+static void memory_of_gathered_weights(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -228,7 +228,7 @@ static void no_more(const setup *s, const char *what, const char *name, double b
 }
 
 /* An option that saves memory does so in every term that it affects, and no other term grows. */
-static void what_saves_memory_saves_it(void **state) {
+static void options_that_save_memory_increase_no_term(void **state) {
   static setup s;
   int tried = 0;
   (void)state;
@@ -269,11 +269,11 @@ int main(void) {
       cmocka_unit_test(a_model_fits_or_does_not),
       cmocka_unit_test(a_framework_keeps_more),
       cmocka_unit_test(gathered_inputs_stay_while_memory_is_free),
-      cmocka_unit_test(what_runs_backward_holds),
+      cmocka_unit_test(memory_during_the_backward_pass),
       cmocka_unit_test(stages_between_the_ends_may_differ),
       cmocka_unit_test(attention_to_an_encoder_is_kept_too),
-      cmocka_unit_test(what_fsdp_gathers),
-      cmocka_unit_test(what_saves_memory_saves_it),
+      cmocka_unit_test(memory_of_gathered_weights),
+      cmocka_unit_test(options_that_save_memory_increase_no_term),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

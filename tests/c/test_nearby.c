@@ -165,7 +165,7 @@ static void leaving_a_group_out_is_building_without_it(void **state) {
   free(nearby);
 }
 
-static void without_groups_each_row_is_its_own(void **state) {
+static void without_groups_each_row_is_a_group(void **state) {
   (void)state;
   static rows r;
   fill(&r, 300, 2, 4, 0);
@@ -179,7 +179,7 @@ static void without_groups_each_row_is_its_own(void **state) {
   free(nearby);
 }
 
-static void far_from_all_rows_the_law_stands_alone(void **state) {
+static void far_from_all_rows_the_law_is_not_corrected(void **state) {
   (void)state;
   static rows r;
   fill(&r, 400, 3, 6, 0);
@@ -223,7 +223,7 @@ static void on_a_grid_the_neighbours_still_tell(void **state) {
   free(nearby);
 }
 
-static void one_row_says_what_it_says(void **state) {
+static void a_single_row_gives_its_ratio(void **state) {
   (void)state;
   static rows r;
   fill(&r, 1, 2, 6, 0);
@@ -255,7 +255,7 @@ static void a_copy_is_as_good(void **state) {
   free(copy);
 }
 
-static void what_is_not_finite_is_refused(void **state) {
+static void values_that_are_not_finite_are_refused(void **state) {
   (void)state;
   static rows r;
   fill(&r, 50, 3, 6, 0);
@@ -272,12 +272,12 @@ int main(void) {
       cmocka_unit_test(the_tree_has_the_bits_of_a_search_through_all_rows),
       cmocka_unit_test(rows_may_all_coincide),
       cmocka_unit_test(leaving_a_group_out_is_building_without_it),
-      cmocka_unit_test(without_groups_each_row_is_its_own),
-      cmocka_unit_test(far_from_all_rows_the_law_stands_alone),
+      cmocka_unit_test(without_groups_each_row_is_a_group),
+      cmocka_unit_test(far_from_all_rows_the_law_is_not_corrected),
       cmocka_unit_test(on_a_grid_the_neighbours_still_tell),
-      cmocka_unit_test(one_row_says_what_it_says),
+      cmocka_unit_test(a_single_row_gives_its_ratio),
       cmocka_unit_test(a_copy_is_as_good),
-      cmocka_unit_test(what_is_not_finite_is_refused),
+      cmocka_unit_test(values_that_are_not_finite_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

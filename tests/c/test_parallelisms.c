@@ -133,7 +133,7 @@ static int gemm_copied_by_tp(const char *gemm, double sp) {
 static int copied_by_etp(const char *stream) { return !strcmp(stream, "permute"); }
 
 /* Tolerance: products and sums of counts, one rounding each. */
-static void what_is_cut_is_conserved(void **state) {
+static void split_work_is_conserved(void **state) {
   static setup s;
   (void)state;
   for (int round = 0; round < 300; round++) {
@@ -262,7 +262,7 @@ static void a_wrong_degree_is_never_legal(void **state) {
 }
 
 /* By hand, BF16, one layer: h 6144, 12288 tokens a sequence, 48 heads of keys and values 64 wide. */
-static void messages_are_what_a_count_by_hand_gives(void **state) {
+static void messages_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   divisible_init(&s);
@@ -304,7 +304,7 @@ static void messages_are_what_a_count_by_hand_gives(void **state) {
 /* By hand, FP16: CP 4 with 12288 tokens, 12 heads of queries and 6 of keys and values on a device after TP 8
  * of 96 and 48 heads, 64 wide, two sequences. One tour of the ring is 3 hops of a quarter; its gradients need
  * another. */
-static void a_ring_is_what_a_count_by_hand_gives(void **state) {
+static void a_ring_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   divisible_init(&s);
@@ -335,7 +335,7 @@ static void a_ring_is_what_a_count_by_hand_gives(void **state) {
 
 /* The same exchange of heads: a quarter of 12 query heads and of 6 heads of keys and values, for all tokens;
  * 2 heads of keys and values for 4 ranks are stored twice. */
-static void heads_for_tokens_are_what_a_count_by_hand_gives(void **state) {
+static void exchanged_heads_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   divisible_init(&s);
@@ -412,7 +412,7 @@ static void a_ring_hides_behind_attention(void **state) {
 }
 
 /* What overlaps the attention core is found by its parallelism: a message of another one would be lost. */
-static void only_cp_sends_beside_attention(void **state) {
+static void only_cp_overlaps_attention(void **state) {
   (void)state;
   static const struct {
     const char *parallelism;
@@ -431,7 +431,7 @@ static void only_cp_sends_beside_attention(void **state) {
 }
 
 /* By hand, BF16: 64 experts, 8 to a token, over EP 16 of TP 4 x CP 2 x DP 8, ETP 2: EDP 2. */
-static void experts_are_what_a_count_by_hand_gives(void **state) {
+static void experts_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   divisible_init(&s);
@@ -481,7 +481,7 @@ static void experts_are_what_a_count_by_hand_gives(void **state) {
 
 /* The same for latent attention, by hand: DeepSeek-V3's, whose latent vectors hold 512 + 64 numbers instead
  * of 2 x 128 x 128. */
-static void latent_attention_is_what_a_count_by_hand_gives(void **state) {
+static void latent_attention_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -625,16 +625,16 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_group_of_one_sends_nothing),
       cmocka_unit_test(degrees_multiply_to_the_devices),
-      cmocka_unit_test(what_is_cut_is_conserved),
+      cmocka_unit_test(split_work_is_conserved),
       cmocka_unit_test(keys_and_values_beyond_their_heads_are_copied),
       cmocka_unit_test(a_wrong_degree_is_never_legal),
-      cmocka_unit_test(messages_are_what_a_count_by_hand_gives),
-      cmocka_unit_test(a_ring_is_what_a_count_by_hand_gives),
-      cmocka_unit_test(heads_for_tokens_are_what_a_count_by_hand_gives),
+      cmocka_unit_test(messages_counted_by_hand),
+      cmocka_unit_test(a_ring_counted_by_hand),
+      cmocka_unit_test(exchanged_heads_counted_by_hand),
       cmocka_unit_test(a_ring_hides_behind_attention),
-      cmocka_unit_test(only_cp_sends_beside_attention),
-      cmocka_unit_test(experts_are_what_a_count_by_hand_gives),
-      cmocka_unit_test(latent_attention_is_what_a_count_by_hand_gives),
+      cmocka_unit_test(only_cp_overlaps_attention),
+      cmocka_unit_test(experts_counted_by_hand),
+      cmocka_unit_test(latent_attention_counted_by_hand),
       cmocka_unit_test(activations_are_those_of_the_paper),
       cmocka_unit_test(memory_falls_with_the_degree),
       cmocka_unit_test(auto_is_the_fastest_on_offer),

@@ -110,7 +110,7 @@ static void growth_divides_only_its_own_part(void **state) {
 
 /* What does not fit into the stretched backward pass is exposed, and the layer is the sum of its parts in
  * sequence. */
-static void overlap_hides_what_fits(void **state) {
+static void overlap_hides_communication_that_fits(void **state) {
   static setup s;
   (void)state;
   int hidden = 0, exposed = 0;
@@ -167,7 +167,7 @@ int main(void) {
       cmocka_unit_test(the_overlapped_share_is_the_same_for_every_width),
       cmocka_unit_test(the_case_study_has_the_printed_proportion),
       cmocka_unit_test(growth_divides_only_its_own_part),
-      cmocka_unit_test(overlap_hides_what_fits),
+      cmocka_unit_test(overlap_hides_communication_that_fits),
       cmocka_unit_test(a_step_is_the_sum_of_its_parts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,7 +152,7 @@ static int shards_well(const mesh *m) {
   return ranks % m->shard == 0 || m->shard % ranks == 0;
 }
 
-static void every_group_stands_where_a_count_finds_it(void **state) {
+static void every_group_is_placed_as_counted(void **state) {
   static setup s;
   static mesh m;
   int legal = 0, illegal = 0, apart = 0;
@@ -298,7 +298,7 @@ static void an_axis_of_orders_ends_where_it_ends(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_group_stands_where_a_count_finds_it),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_group_is_placed_as_counted),
                                      cmocka_unit_test(neighbours_are_as_far_apart_as_the_farthest_pair),
                                      cmocka_unit_test(an_order_decides_who_crosses_the_nodes),
                                      cmocka_unit_test(a_step_obeys_its_network),

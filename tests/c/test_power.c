@@ -46,7 +46,7 @@ static void a_step_by_hand(void **state) {
 }
 
 /* Without sharding the gradients are sent once per step, however many microbatches there are. */
-static void what_is_sent_once_counts_once(void **state) {
+static void gradients_sent_once_count_once(void **state) {
   static setup s;
   (void)state;
   small(&s);
@@ -107,7 +107,7 @@ static void a_lower_cap_is_slower(void **state) {
 }
 
 /* A device without figures for power is reported by name, and only if power is wanted. */
-static void what_a_sheet_leaves_out_is_named(void **state) {
+static void missing_figures_of_power_are_named(void **state) {
   static setup s;
   twocs_error error = {TWOCS_OK, ""};
   const int power = column("device_power"), time = column("t_step");
@@ -122,9 +122,9 @@ static void what_a_sheet_leaves_out_is_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_step_by_hand),        cmocka_unit_test(what_is_sent_once_counts_once),
+      cmocka_unit_test(a_step_by_hand),        cmocka_unit_test(gradients_sent_once_count_once),
       cmocka_unit_test(terms_add_up),          cmocka_unit_test(under_a_cap_it_draws_the_cap),
-      cmocka_unit_test(a_lower_cap_is_slower), cmocka_unit_test(what_a_sheet_leaves_out_is_named),
+      cmocka_unit_test(a_lower_cap_is_slower), cmocka_unit_test(missing_figures_of_power_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,7 +184,7 @@ static void shapes_are_counted(void **state) {
   assert_true(twocs_shape_flop(&reduce) == 0 && twocs_shape_byte(&reduce) == 1e6);
 }
 
-static void every_operator_runs_or_says_why_not(void **state) {
+static void every_operator_runs_or_has_a_reason(void **state) {
   (void)state;
   assert_null(twocs_backend_cpu.open(1));
   for (int op = 0; op < TWOCS_OPS; op++) {
@@ -203,7 +203,7 @@ static void every_operator_runs_or_says_why_not(void **state) {
   }
 }
 
-static void what_does_not_fit_is_refused(void **state) {
+static void unsupported_shapes_are_refused(void **state) {
   (void)state;
   const char *why = NULL;
   const twocs_shape half = {.op = TWOCS_GEMM, .dtype = TWOCS_FP16, .x = 1, .m = 1, .n = 1, .k = 1};
@@ -280,7 +280,7 @@ static void a_long_run_is_repeated_three_times(void **state) {
   assert_true(found.repeats == 3);
 }
 
-static void a_clock_that_stands_still_ends_too(void **state) {
+static void a_stopped_clock_ends_the_measurement(void **state) {
   (void)state;
   fake f = {.each = 0};
   twocs_measurement found;
@@ -298,7 +298,7 @@ static void an_interrupt_ends_it_anywhere(void **state) {
   }
 }
 
-static void the_load_of_others_is_what_is_left(void **state) {
+static void the_load_of_other_processes_is_the_rest(void **state) {
   (void)state;
   const twocs_load before = {100, 50, 7}, alone = {102, 52, 9}, busy = {102, 53, 9}, odd = {102, 51, 9};
   const twocs_load unknown = {102, (double)NAN, 9};
@@ -331,16 +331,16 @@ int main(void) {
       cmocka_unit_test(residuals_add),
       cmocka_unit_test(gemm_multiplies),
       cmocka_unit_test(shapes_are_counted),
-      cmocka_unit_test(every_operator_runs_or_says_why_not),
-      cmocka_unit_test(what_does_not_fit_is_refused),
+      cmocka_unit_test(every_operator_runs_or_has_a_reason),
+      cmocka_unit_test(unsupported_shapes_are_refused),
       cmocka_unit_test(a_median_has_an_interval),
       cmocka_unit_test(a_steady_time_is_soon_known),
       cmocka_unit_test(short_runs_are_put_together),
       cmocka_unit_test(an_unsteady_time_ends_with_the_budget),
       cmocka_unit_test(a_long_run_is_repeated_three_times),
-      cmocka_unit_test(a_clock_that_stands_still_ends_too),
+      cmocka_unit_test(a_stopped_clock_ends_the_measurement),
       cmocka_unit_test(an_interrupt_ends_it_anywhere),
-      cmocka_unit_test(the_load_of_others_is_what_is_left),
+      cmocka_unit_test(the_load_of_other_processes_is_the_rest),
       cmocka_unit_test(an_interrupted_layer_stops_between_operators),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ static void every_entry_is_whole(void **state) {
 }
 
 /* Figures of the vendors' sheets, repeated here. */
-static void a_device_is_the_one_that_is_meant(void **state) {
+static void devices_agree_with_their_data_sheets(void **state) {
   (void)state;
   const twocs_device *h100 = twocs_device_find("h100_sxm");
   assert_non_null(h100);
@@ -44,7 +44,7 @@ static void a_device_is_the_one_that_is_meant(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_entry_is_whole),
-      cmocka_unit_test(a_device_is_the_one_that_is_meant),
+      cmocka_unit_test(devices_agree_with_their_data_sheets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

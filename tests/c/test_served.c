@@ -131,7 +131,7 @@ static double causal_gain(setup *s, double sl, double kv_len) {
 
 /* What a mask hides is left out if attention is fused. If one token is decoded, the mask hides nothing of the
  * tokens before. */
-static void a_mask_hides_what_comes_later(void **state) {
+static void a_mask_hides_later_tokens(void **state) {
   static setup s;
   (void)state;
   serve(&s, "llama3_8b", 64, 64, 4);
@@ -262,7 +262,7 @@ static void operands_have_the_format_of_the_gemms(void **state) {
   column_is(&s, "quantize_each", 0);
 }
 
-static void every_part_has_bytes_of_its_own(void **state) {
+static void bytes_of_each_part_are_independent(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
@@ -283,13 +283,13 @@ int main(void) {
       cmocka_unit_test(decoding_reads_weights_and_keys_once),
       cmocka_unit_test(latent_attention_decodes_on_latent_vectors),
       cmocka_unit_test(a_prompt_needs_the_logits_of_its_last_token),
-      cmocka_unit_test(a_mask_hides_what_comes_later),
+      cmocka_unit_test(a_mask_hides_later_tokens),
       cmocka_unit_test(some_layers_attend_to_a_window),
       cmocka_unit_test(a_window_without_a_mask),
       cmocka_unit_test(exponentials_between_products),
       cmocka_unit_test(keys_and_values_are_cut_by_context_parallelism),
       cmocka_unit_test(operands_have_the_format_of_the_gemms),
-      cmocka_unit_test(every_part_has_bytes_of_its_own),
+      cmocka_unit_test(bytes_of_each_part_are_independent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

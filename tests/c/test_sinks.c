@@ -271,7 +271,7 @@ static int is_asked(const twocs_kinds_sink *sink, const outcome *whole, int kind
 }
 
 /* In every order of the walk, on any number of threads. */
-static void what_is_asked_for_is_never_left_out(void **state) {
+static void bounds_do_not_exclude_wanted_rows(void **state) {
   static outcome whole;
   static twocs_kept got[KEEP];
   (void)state;
@@ -339,7 +339,7 @@ static void the_front_is_that_of_a_loop(void **state) {
   free(cell);
 }
 
-static void a_front_beyond_its_capacity_is_told(void **state) {
+static void a_front_beyond_its_capacity_is_reported(void **state) {
   twocs_pareto_row row[3], result[3];
   size_t count = 0;
   (void)state;
@@ -357,7 +357,7 @@ static void a_front_beyond_its_capacity_is_told(void **state) {
 }
 
 /* Every relation, a row that is not a number, and a column that is constant in the block. */
-static void conditions_are_what_they_say(void **state) {
+static void conditions_select_the_right_rows(void **state) {
   (void)state;
   double x[8] = {1, 2, 3, (double)NAN, 5, 6, 7, 8}, seven[8] = {7, 7, 7, 7, 7, 7, 7, 7};
   const twocs_cells value[] = {{x, 8}, {seven, 0}};
@@ -427,7 +427,7 @@ static void a_sum_does_not_depend_on_the_order(void **state) {
   }
 }
 
-static void what_is_no_number_is_left_out_of_the_bounds(void **state) {
+static void nan_does_not_count_in_bounds(void **state) {
   (void)state;
   double x[] = {3, (double)NAN, -2, 8};
   for (int first = 0; first < 4; first++) {
@@ -498,7 +498,7 @@ static void no_length_of_an_axis_is_a_cliff(void **state) {
 
 /* Computing two columns of four axes costs the same in some orders; the chosen one stores consecutive values
  * next to each other in memory. */
-static void what_is_stored_follows_itself_in_memory(void **state) {
+static void stored_values_are_consecutive_in_memory(void **state) {
   enum { SIDE = 32, FOUR = 4 };
   static const char *const name[FOUR] = {"h", "sl", "tp", "flop_vs_bw"};
   static const int step[FOUR] = {1024, 256, 4, 1};
@@ -529,7 +529,7 @@ static void what_is_stored_follows_itself_in_memory(void **state) {
 }
 
 /* The walk of the grid has the same low cost, whatever the order in which its axes are written. */
-static void the_grid_is_walked_alike_in_every_order(void **state) {
+static void the_cost_of_a_walk_does_not_depend_on_the_order(void **state) {
   static setup one;
   static struct nest nest[3];
   static grid g;
@@ -564,15 +564,15 @@ int main(void) {
       cmocka_unit_test_setup(no_order_of_the_walk_changes_a_bit, setup_grid),
       cmocka_unit_test_setup(the_best_are_those_of_a_loop, setup_grid),
       cmocka_unit_test_setup(the_best_of_each_kind_are_those_of_a_loop, setup_grid),
-      cmocka_unit_test_setup(what_is_asked_for_is_never_left_out, setup_grid),
+      cmocka_unit_test_setup(bounds_do_not_exclude_wanted_rows, setup_grid),
       cmocka_unit_test_setup(the_front_is_that_of_a_loop, setup_grid),
-      cmocka_unit_test(a_front_beyond_its_capacity_is_told),
-      cmocka_unit_test(conditions_are_what_they_say),
+      cmocka_unit_test(a_front_beyond_its_capacity_is_reported),
+      cmocka_unit_test(conditions_select_the_right_rows),
       cmocka_unit_test(a_sum_does_not_depend_on_the_order),
-      cmocka_unit_test(what_is_no_number_is_left_out_of_the_bounds),
+      cmocka_unit_test(nan_does_not_count_in_bounds),
       cmocka_unit_test(no_length_of_an_axis_is_a_cliff),
-      cmocka_unit_test(what_is_stored_follows_itself_in_memory),
-      cmocka_unit_test(the_grid_is_walked_alike_in_every_order),
+      cmocka_unit_test(stored_values_are_consecutive_in_memory),
+      cmocka_unit_test(the_cost_of_a_walk_does_not_depend_on_the_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

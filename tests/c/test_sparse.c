@@ -125,7 +125,7 @@ static void time_of_an_indexer(void **state) {
   near("faster units", eval(&s, "t_index_f"), f / 4, rounding);
 }
 
-static void what_an_indexer_keeps(void **state) {
+static void activations_of_an_indexer(void **state) {
   static setup s;
   (void)state;
   sparse(&s);
@@ -168,7 +168,7 @@ static void ranks_of_context(void **state) {
   near("gathered", eval(&s, "kv_payload"), 2 * 2 * 256 * (72 + 16), rounding);
 }
 
-static void what_is_refused(void **state) {
+static void illegal_cases_are_refused(void **state) {
   static setup s;
   (void)state;
   sparse(&s);
@@ -193,10 +193,10 @@ int main(void) {
       cmocka_unit_test(weights_of_an_indexer),
       cmocka_unit_test(work_of_an_indexer),
       cmocka_unit_test(time_of_an_indexer),
-      cmocka_unit_test(what_an_indexer_keeps),
+      cmocka_unit_test(activations_of_an_indexer),
       cmocka_unit_test(a_share_of_layers_and_of_tokens),
       cmocka_unit_test(ranks_of_context),
-      cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(illegal_cases_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void a_head_of_a_sequence_a_unit(void **state) {
   near("traffic", eval(&s, "t_state_f"), 0.75 * bytes * eval(&s, "mem_pace"), rounding);
 }
 
-static void what_is_kept(void **state) {
+static void stored_activations(void **state) {
   static setup s;
   (void)state;
   hybrid(&s);
@@ -96,7 +96,7 @@ static void what_is_kept(void **state) {
        0.25 * 2 * 1000 * 2 * 2 * 2 * 128.0 + 0.75 * 2 * (4 * 4 * 16 * 32.0 + 2 * 192 * 3), rounding);
 }
 
-static void what_is_refused(void **state) {
+static void illegal_cases_are_refused(void **state) {
   static setup s;
   (void)state;
   hybrid(&s);
@@ -125,11 +125,9 @@ static void what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(weights_of_both_kinds),
-      cmocka_unit_test(work_of_both_kinds),
-      cmocka_unit_test(a_head_of_a_sequence_a_unit),
-      cmocka_unit_test(what_is_kept),
-      cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(weights_of_both_kinds),       cmocka_unit_test(work_of_both_kinds),
+      cmocka_unit_test(a_head_of_a_sequence_a_unit), cmocka_unit_test(stored_activations),
+      cmocka_unit_test(illegal_cases_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

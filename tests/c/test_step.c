@@ -77,7 +77,7 @@ static void a_pipeline_fills_and_drains(void **state) {
 }
 
 /* RAJB20, figure 1: 7.5 B parameters, K = 12, 64 ranks: 120 GB, 31.4, 16.6, 1.9, printed to a tenth. */
-static void sharding_saves_what_the_paper_prints(void **state) {
+static void sharding_saves_the_printed_memory(void **state) {
   static setup s;
   (void)state;
   static const double printed[] = {120, 31.4, 16.6, 1.9};
@@ -97,7 +97,7 @@ static void sharding_saves_what_the_paper_prints(void **state) {
 
 /* Bytes on the wire for one layer and step, by hand: an all-reduce is a reduce-scatter and an all-gather;
  * FSDP gathers twice and scatters once for each microbatch. */
-static void sharding_sends_what_a_count_by_hand_gives(void **state) {
+static void bytes_of_sharding_counted_by_hand(void **state) {
   static setup s;
   (void)state;
   step_init(&s);
@@ -141,7 +141,7 @@ static void ranks_of_tp_share_a_transfer(void **state) {
 
 /* With experts a host launches once more what the backward pass recomputes: half of a layer's kernels.
  * Inference has no such pass. */
-static void a_host_starts_again_what_is_recomputed(void **state) {
+static void the_host_launches_recomputed_kernels_again(void **state) {
   static setup s;
   (void)state;
   step_init(&s);
@@ -180,7 +180,7 @@ static void gradients_that_are_not_kept_leave_with_each_microbatch(void **state)
  * the embedding and the last the head. If their weights are shared, both stages have gradients, and sum them.
  * Otherwise each has its own, and sums half as much over its replicas as one stage that has both. In a V both
  * are on one device. */
-static void the_ends_of_a_pipeline_sum_what_they_share(void **state) {
+static void the_ends_of_a_pipeline_reduce_the_shared_embedding(void **state) {
   static setup s;
   (void)state;
   step_init(&s);
@@ -250,7 +250,7 @@ static void the_slowest_transfer_sets_the_pace(void **state) {
 }
 
 /* Microbatches whose activations the first, a middle and the last of eight stages keep. */
-static void stages_keep_what_is_in_flight(void **state) {
+static void stages_store_activations_in_flight(void **state) {
   static setup s;
   (void)state;
   step_init(&s);
@@ -382,15 +382,15 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_is_linear_in_its_microbatches),
       cmocka_unit_test(a_pipeline_fills_and_drains),
-      cmocka_unit_test(sharding_saves_what_the_paper_prints),
-      cmocka_unit_test(sharding_sends_what_a_count_by_hand_gives),
+      cmocka_unit_test(sharding_saves_the_printed_memory),
+      cmocka_unit_test(bytes_of_sharding_counted_by_hand),
       cmocka_unit_test(ranks_of_tp_share_a_transfer),
-      cmocka_unit_test(a_host_starts_again_what_is_recomputed),
+      cmocka_unit_test(the_host_launches_recomputed_kernels_again),
       cmocka_unit_test(gradients_that_are_not_kept_leave_with_each_microbatch),
-      cmocka_unit_test(the_ends_of_a_pipeline_sum_what_they_share),
+      cmocka_unit_test(the_ends_of_a_pipeline_reduce_the_shared_embedding),
       cmocka_unit_test(a_loss_sums_three_numbers_of_each_token),
       cmocka_unit_test(the_slowest_transfer_sets_the_pace),
-      cmocka_unit_test(stages_keep_what_is_in_flight),
+      cmocka_unit_test(stages_store_activations_in_flight),
       cmocka_unit_test(every_gradient_is_sent),
       cmocka_unit_test(all_flop_take_their_time),
       cmocka_unit_test(schedules_have_their_words),

@@ -73,7 +73,7 @@ static void gzip_is_inflated(void **state) {
   reads_back();
 }
 
-static void what_is_cut_off_says_so(void **state) {
+static void a_truncated_file_is_reported(void **state) {
   (void)state;
   twocs_stream *s = malloc(sizeof *s);
   assert_non_null(s);
@@ -96,7 +96,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_file_comes_as_it_is),
       cmocka_unit_test(gzip_is_inflated),
-      cmocka_unit_test(what_is_cut_off_says_so),
+      cmocka_unit_test(a_truncated_file_is_reported),
   };
   return cmocka_run_group_tests(tests, bytes_make, file_remove);
 }

@@ -36,7 +36,7 @@ static void rest_on(twocs_bases *bases, const char *name, const twocs_basis *bas
   }
 }
 
-static void nothing_measured_is_assumed(void **state) {
+static void without_measurements_all_time_is_assumed(void **state) {
   setup s;
   (void)state;
   setup_init(&s);
@@ -82,7 +82,7 @@ static double share_by_growth(const setup *s, const char *result, double *const 
 }
 
 /* GEMMs were measured here, streams elsewhere, collectives nowhere. */
-static void shares_are_what_a_result_grows_by(void **state) {
+static void shares_are_the_derivatives_of_a_result(void **state) {
   static twocs_bases bases;
   static const char *const result[][2] = {{"step", "t_step"}, {"layer", "t_layer"}};
   twocs_basis basis[2];
@@ -115,7 +115,7 @@ static void shares_are_what_a_result_grows_by(void **state) {
 }
 
 /* One operator was measured, up to half of the flop that it has. */
-static void beyond_is_told_of_an_operator_alone(void **state) {
+static void beyond_is_reported_for_an_operator(void **state) {
   static twocs_bases bases;
   twocs_basis basis[2];
   setup s;
@@ -281,9 +281,9 @@ static void random_jobs_give_the_bits_of_points(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_measured_is_assumed),
-      cmocka_unit_test(shares_are_what_a_result_grows_by),
-      cmocka_unit_test(beyond_is_told_of_an_operator_alone),
+      cmocka_unit_test(without_measurements_all_time_is_assumed),
+      cmocka_unit_test(shares_are_the_derivatives_of_a_result),
+      cmocka_unit_test(beyond_is_reported_for_an_operator),
       cmocka_unit_test(ranks_are_multiplied),
       cmocka_unit_test(a_grid_gives_the_same_bits),
       cmocka_unit_test(random_jobs_give_the_bits_of_points),

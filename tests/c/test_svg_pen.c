@@ -75,7 +75,7 @@ static void test_markup_becomes_spans(void **state) {
   assert_has(text, "$ &lt;&amp;&gt;</");
 }
 
-static void test_extents_count_what_is_seen(void **state) {
+static void test_extents_count_visible_characters(void **state) {
   (void)state;
   twocs_pen pen = opened();
   double width = -1;
@@ -103,7 +103,7 @@ static void test_any_bytes_are_well_formed(void **state) {
   assert_has(text, "</svg>\n");
 }
 
-static void test_what_it_cannot_do_is_a_sentence(void **state) {
+static void test_unsupported_calls_give_a_sentence(void **state) {
   (void)state;
   twocs_pen pen = {0};
   const double x[] = {1, 2};
@@ -126,9 +126,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines_and_areas_are_cut),
       cmocka_unit_test(test_markup_becomes_spans),
-      cmocka_unit_test(test_extents_count_what_is_seen),
+      cmocka_unit_test(test_extents_count_visible_characters),
       cmocka_unit_test(test_any_bytes_are_well_formed),
-      cmocka_unit_test(test_what_it_cannot_do_is_a_sentence),
+      cmocka_unit_test(test_unsupported_calls_give_a_sentence),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

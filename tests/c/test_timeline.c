@@ -388,7 +388,7 @@ static void rules_tell(void **state) {
 
 /* ---- An order that deadlocks. */
 
-static void deadlocks_are_told(void **state) {
+static void deadlocks_are_reported(void **state) {
   (void)state;
   twocs_timeline t;
   twocs_error error;
@@ -434,15 +434,15 @@ static void bad_input(void **state) {
   (void)state;
   equal_passes(F, B, W);
   twocs_pipeline p = pipeline("zb_h1", 4, 2, 8);
-  refused(p, TWOCS_RANGE, "vp = 2: zb_h1 takes 1");
-  refused(pipeline("zb_v", 4, 1, 8), TWOCS_RANGE, "vp = 1: zb_v takes 2");
-  refused(pipeline("dualpipe", 3, 1, 8), TWOCS_RANGE, "pp = 3: dualpipe takes an even number of stages");
+  refused(p, TWOCS_RANGE, "vp = 2: zb_h1 requires vp = 1");
+  refused(pipeline("zb_v", 4, 1, 8), TWOCS_RANGE, "vp = 1: zb_v requires vp = 2");
+  refused(pipeline("dualpipe", 3, 1, 8), TWOCS_RANGE, "pp = 3: dualpipe requires an even number of stages");
   refused(pipeline("gpipe", 0, 1, 8), TWOCS_RANGE, "pp = 0: expected 1 to 4096");
   refused(pipeline("gpipe", 4, 1, 0), TWOCS_RANGE, "microbatches = 0: expected 1 to 4000000");
   refused(pipeline("gpipe", 4096, 1, 4000000), TWOCS_SIZE,
-          "a timeline of some 81920000000 events: expected at most 4000000");
+          "a timeline of about 81920000000 events: expected at most 4000000");
   p = pipeline("gpipe", 2, 1, 3), p.schedule = 6;
-  refused(p, TWOCS_UNKNOWN, "schedule 6: there are 6");
+  refused(p, TWOCS_UNKNOWN, "schedule 6 does not exist: there are 6 schedules");
   p.schedule = 0, p.hop = -1;
   refused(p, TWOCS_NUMBER, "hop of stage 0 is -1: expected a time of at least 0");
   p.hop = 0, p.once = once_of, once_of[0] = (twocs_once){0},
@@ -462,7 +462,7 @@ int main(void) {
                                      cmocka_unit_test(once_in_a_step),
                                      cmocka_unit_test(random_pipelines),
                                      cmocka_unit_test(rules_tell),
-                                     cmocka_unit_test(deadlocks_are_told),
+                                     cmocka_unit_test(deadlocks_are_reported),
                                      cmocka_unit_test(changed_orders),
                                      cmocka_unit_test(bad_input)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -413,7 +413,7 @@ static void illegal_layouts_are_refused(void **state) {
   assert_non_null(strstr(error.text, "PP must divide the layers"));
   s.point.layout.pp = 8;
   assert_int_equal(twocs_pipeline_of(&s.plan, &s.point, 4, passes, once, &p, &error), TWOCS_SIZE);
-  assert_string_equal(error.text, "space for 4 passes: a pipeline of 8 stages has 8");
+  assert_string_equal(error.text, "there is space for 4 passes, but a pipeline of 8 stages has 8");
 }
 
 /* Transfers during compute slow each pass of a chunk down, in both derivations: two passes of each chunk for

@@ -84,7 +84,7 @@ static const char in_steps[] =
   KERNEL("k", "300", "5", "'stream': 1") "]";
 // clang-format on
 
-static void a_trace_by_hand_is_what_it_is(void **state) {
+static void a_trace_by_hand_is_read(void **state) {
   (void)state;
   for (size_t piece = 1; piece <= sizeof by_hand; piece = piece * 3 + 1) {
     twocs_trace t;
@@ -300,7 +300,7 @@ static void a_kernel_without_a_name_is_not_the_one_before(void **state) {
 }
 
 /* Whatever happens to a trace, reading and closing it leaves no memory allocated: allocations are counted. */
-static void what_a_trace_took_is_given_back(void **state) {
+static void a_closed_trace_frees_its_memory(void **state) {
   (void)state;
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
   static const char *const texts[] = {by_hand,  by_launch, ambiguous,
@@ -461,7 +461,7 @@ static void without_ids_launches_tell(void **state) {
   twocs_trace_close(&t);
 }
 
-static void two_operators_of_one_id_are_none(void **state) {
+static void ambiguous_operators_are_ignored(void **state) {
   (void)state;
   twocs_trace t = read_good(ambiguous);
   assert_string_equal(op_name(&t, 0), "aten::add");
@@ -540,7 +540,7 @@ static void a_product_without_shapes_has_not_those_of_the_one_before(void **stat
   twocs_trace_close(&t);
 }
 
-static void long_shapes_are_told_apart(void **state) {
+static void long_shapes_are_distinguished(void **state) {
   (void)state;
   char text[30000], first[600] = "";
   for (int round = 0; round < 2; round++) {
@@ -576,7 +576,7 @@ static void steps_are_as_devices_saw_them(void **state) {
 
 /* ---- Bad traces */
 
-static void what_is_wrong_is_said_with_its_line(void **state) {
+static void wrong_traces_are_refused_with_their_line(void **state) {
   (void)state;
   refuses("", "line 1: the text ends");
   refuses("7", "line 1: this is not a trace: expected an object or a list of events");
@@ -623,25 +623,25 @@ static void damage_does_no_harm(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_trace_by_hand_is_what_it_is),
+      cmocka_unit_test(a_trace_by_hand_is_read),
       cmocka_unit_test(formats_have_their_names_and_bytes),
       cmocka_unit_test(products_have_their_sizes),
       cmocka_unit_test(kernels_together_may_take_seventy_years),
       cmocka_unit_test(names_and_operators_have_limits),
       cmocka_unit_test(a_kernel_without_a_name_is_not_the_one_before),
-      cmocka_unit_test(what_a_trace_took_is_given_back),
+      cmocka_unit_test(a_closed_trace_frees_its_memory),
       cmocka_unit_test(a_name_has_one_class),
       cmocka_unit_test(without_memory_a_trace_is_refused),
       cmocka_unit_test(fields_of_another_kind_are_passed_over),
       cmocka_unit_test(overlap_by_hand),
       cmocka_unit_test(without_ids_launches_tell),
-      cmocka_unit_test(two_operators_of_one_id_are_none),
+      cmocka_unit_test(ambiguous_operators_are_ignored),
       cmocka_unit_test(many_operators_take_a_second_reading),
       cmocka_unit_test(products_have_sizes),
       cmocka_unit_test(a_product_without_shapes_has_not_those_of_the_one_before),
-      cmocka_unit_test(long_shapes_are_told_apart),
+      cmocka_unit_test(long_shapes_are_distinguished),
       cmocka_unit_test(steps_are_as_devices_saw_them),
-      cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+      cmocka_unit_test(wrong_traces_are_refused_with_their_line),
       cmocka_unit_test(no_beginning_is_a_trace),
       cmocka_unit_test(damage_does_no_harm),
   };

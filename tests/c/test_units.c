@@ -120,7 +120,7 @@ static const struct {
     {"1,5", "1", TWOCS_QUANTITY_UNIT, "\",5\" is not a known unit"},
     {"1.2.3", "1", TWOCS_QUANTITY_UNIT, "\".3\" is not a known unit"},
     {"0x10", "1", TWOCS_QUANTITY_UNIT, "\"x10\" is not a known unit"},
-    {"4 1", "1", TWOCS_QUANTITY_NUMBER, "\"4 1\" is two numbers"},
+    {"4 1", "1", TWOCS_QUANTITY_NUMBER, "\"4 1\" has two numbers: expected a number and a unit"},
     {"", "1", TWOCS_QUANTITY_NUMBER, "mem_size is empty: expected a number"},
     {"  ", "1", TWOCS_QUANTITY_NUMBER, "mem_size is empty: expected a number"},
     {"nan", "1", TWOCS_QUANTITY_NUMBER, "\"nan\" is not a number"},
@@ -163,7 +163,7 @@ static void bad_texts_get_one_sentence(void **state) {
   }
 }
 
-static void any_unit_tells_which_it_was(void **state) {
+static void any_unit_is_returned(void **state) {
   (void)state;
   char message[100];
   twocs_quantity q;
@@ -271,7 +271,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(good_texts_have_the_bits_of_their_literal),
       cmocka_unit_test(bad_texts_get_one_sentence),
-      cmocka_unit_test(any_unit_tells_which_it_was),
+      cmocka_unit_test(any_unit_is_returned),
       cmocka_unit_test(messages_stay_inside_their_buffer),
       cmocka_unit_test(seventeen_digits_come_back),
       cmocka_unit_test(units_of_the_closed_set_parse_as_themselves),

@@ -116,7 +116,7 @@ static void words_are_those_of_the_choices(void **state) {
 
 /* If a value that a device must state is missing, there is a sentence; what the search does not read changes
  * no bit. */
-static void what_is_not_read_may_be_missing(void **state) {
+static void unread_values_may_be_missing(void **state) {
   (void)state;
   twocs_point k;
   twocs_wall_run all, part;
@@ -237,7 +237,7 @@ int main(void) {
       cmocka_unit_test(followers_follow),
       cmocka_unit_test(constants_are_as_published),
       cmocka_unit_test(words_are_those_of_the_choices),
-      cmocka_unit_test(what_is_not_read_may_be_missing),
+      cmocka_unit_test(unread_values_may_be_missing),
       cmocka_unit_test(every_field_matters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

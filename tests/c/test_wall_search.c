@@ -169,7 +169,7 @@ static int fills(plain *p, double gpus) {
   return divides(used, gpus);
 }
 
-static void nothing_is_left_out(void **state) {
+static void the_search_misses_no_layout(void **state) {
   (void)state;
   static plain p;
   long tried = 0;
@@ -369,7 +369,7 @@ static void bad_fields(void **state) {
       {"alpha", 0.5, TWOCS_RANGE, "alpha = 0.5"},
       {"d_step", 0, TWOCS_RANGE, "d_step = 0"},
       {"d_least", 1e7, TWOCS_RANGE, "d_least = 10000000: expected at most d_most"},
-      {"net0_size", 72, TWOCS_RANGE, "does not fill levels of 72"},
+      {"net0_size", 72, TWOCS_RANGE, "does not fill levels of 72 GPUs"},
   };
   static twocs_wall_run point[TWOCS_WALL_RUNS];
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -405,12 +405,14 @@ static void bad_layouts(void **state) {
   }
   twocs_point k = h100();
   k.layout.pp = 64, k.wall.interleave = 4;
-  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "64 stages of a pipeline have 192 layers");
+  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error,
+          "a pipeline of 64 stages has only 192 layers");
   k = h100();
   k.layout.dp = 64, k.wall.dp_l0 = 8;
   refuses(twocs_wall_eval(&k, &p, &error), TWOCS_OK, &error, "");
   k.wall.dp_l1 = 16, k.wall.dp_l2 = k.wall.dp_l3 = 1;
-  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "dp = 64: its members at the levels are 128");
+  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error,
+          "dp = 64: the product of its members at the levels is 128");
 }
 
 static void bad_questions(void **state) {
@@ -430,7 +432,7 @@ static void bad_questions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_a_point),
-      cmocka_unit_test(nothing_is_left_out),
+      cmocka_unit_test(the_search_misses_no_layout),
       cmocka_unit_test(degrees_find_their_places),
       cmocka_unit_test(one_gpu_sends_nothing),
       cmocka_unit_test(better_is_never_worse),

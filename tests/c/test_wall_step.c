@@ -69,7 +69,7 @@ static void to_compute_again_costs_one_more_forward_pass(void **state) {
 }
 
 /* TP and PP are each either overlapped or not, as a whole. */
-static void what_overlaps_is_beside_and_the_rest_between(void **state) {
+static void communication_during_and_between_the_matmuls(void **state) {
   (void)state;
   twocs_point s = small();
   for (int tp = 0; tp < 2; tp++)
@@ -108,7 +108,7 @@ static void a_pipeline_waits_as_drawn(void **state) {
   near("latency charged", r.t_pipe, r.lat_tp + r.lat_ppep, rounding);
 }
 
-static void gradients_follow_or_run_beside(void **state) {
+static void gradients_follow_or_overlap(void **state) {
   (void)state;
   twocs_point s = small();
   s.wall.own_batch = 16; /* few tokens for the weights: over a slow network gradients take longest */
@@ -183,7 +183,7 @@ static void deepseeks_batch_is_the_published_law(void **state) {
 }
 
 /* 4 Mi tokens for any run; the law's own numbers if they are changed. */
-static void a_batch_is_what_its_law_says(void **state) {
+static void a_batch_follows_its_law(void **state) {
   (void)state;
   twocs_point s = small();
   twocs_wall_run p;
@@ -228,13 +228,13 @@ int main(void) {
       cmocka_unit_test(memory_is_counted_word_by_word),
       cmocka_unit_test(it_fits_to_the_last_byte),
       cmocka_unit_test(to_compute_again_costs_one_more_forward_pass),
-      cmocka_unit_test(what_overlaps_is_beside_and_the_rest_between),
+      cmocka_unit_test(communication_during_and_between_the_matmuls),
       cmocka_unit_test(a_pipeline_waits_as_drawn),
-      cmocka_unit_test(gradients_follow_or_run_beside),
+      cmocka_unit_test(gradients_follow_or_overlap),
       cmocka_unit_test(use_and_months_follow_from_the_batch),
       cmocka_unit_test(matmuls_of_a_batch_are_counted),
       cmocka_unit_test(deepseeks_batch_is_the_published_law),
-      cmocka_unit_test(a_batch_is_what_its_law_says),
+      cmocka_unit_test(a_batch_follows_its_law),
       cmocka_unit_test(communication_of_a_batch_is_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,7 +92,7 @@ static void has_the_usual_rights(void **state) {
   assert_int_equal(at.st_mode & 0777, 0640);
 }
 
-static void says_what_cannot_be_done(void **state) {
+static void errors_of_files_are_reported(void **state) {
   twocs_whole whole;
   char name[TWOCS_WHOLE_PATH + 8];
   (void)state;
@@ -167,7 +167,7 @@ static pid_t writer(int *tell) {
   return pid;
 }
 
-static void what_a_killed_one_leaves_is_swept(void **state) {
+static void files_of_a_killed_writer_are_removed(void **state) {
   int tell_one, tell_other, status;
   (void)state;
   const pid_t one = writer(&tell_one), other = writer(&tell_other);
@@ -189,7 +189,7 @@ static void what_a_killed_one_leaves_is_swept(void **state) {
 
 /* The next writer of a file removes what a killed writer of that file left, and nothing that others are
  * writing or have left. */
-static void the_next_writer_sweeps_its_own(void **state) {
+static void the_next_writer_removes_old_parts_of_its_file(void **state) {
   int tell_one, tell_other, status;
   char name[128];
   (void)state;
@@ -242,11 +242,11 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(appears_when_whole, clean),
       cmocka_unit_test_teardown(has_the_usual_rights, clean),
-      cmocka_unit_test_teardown(says_what_cannot_be_done, clean),
+      cmocka_unit_test_teardown(errors_of_files_are_reported, clean),
       cmocka_unit_test_teardown(a_full_disk, clean),
       cmocka_unit_test_teardown(names_of_others_are_left_alone, clean),
-      cmocka_unit_test_teardown(what_a_killed_one_leaves_is_swept, clean),
-      cmocka_unit_test_teardown(the_next_writer_sweeps_its_own, clean),
+      cmocka_unit_test_teardown(files_of_a_killed_writer_are_removed, clean),
+      cmocka_unit_test_teardown(the_next_writer_removes_old_parts_of_its_file, clean),
       cmocka_unit_test_teardown(only_such_names_are_swept, clean),
   };
   return cmocka_run_group_tests(tests, start, stop);

@@ -33,7 +33,7 @@ refused() {
   grep -qF "$(basename "$file"):$(wc -l <"$file"): error: $2" "$root/said" || { cat "$root/said" && exit 1; }
 }
 
-refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', which is no column"
+refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', which is not a column"
 refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which is below it"
 refused 'EQ(extra, "1", TWOCS, "X", extra + 1, "")' "extra reads itself"
 refused 'EQ(extra, "1", TWOCS, "X", largest(h, sl), "")' "extra calls largest(), which no header of formulas defines"
@@ -42,15 +42,15 @@ formulas=$root/formula.h
 { cat engine/rows/formula.h && echo '/* static inline double largest(double x) { return x; } */'; } >"$formulas"
 refused 'EQ(extra, "1", TWOCS, "X", largest(h), "")' "extra calls largest(), which no header of formulas defines"
 formulas=engine/rows/formula.h
-said='say when(condition, x) or if_else(condition, x, y)'
+said='write when(condition, x) or if_else(condition, x, y)'
 refused 'EQ(extra, "1", TWOCS, h * (active(tp)), "")' "extra calculates with the condition active(tp): $said"
 refused 'EQ(extra, "1", TWOCS, 1 - training, "")' "extra calculates with the condition training: $said"
 refused 'EQ(extra, "1", TWOCS, larger(h, 2 * is(zero, weights)), "")' "extra calculates with the condition is(zero, weights): $said"
-refused 'EQ(extra, "1", TWOCS, when(is(zero, 3), h), "")' "extra asks whether zero is 3: say it by one of its words, none"
-refused 'EQ(extra, "1", TWOCS, when(is(zero, gradient), h), "")' "extra asks whether zero is 'gradient', which is none of its words"
+refused 'EQ(extra, "1", TWOCS, when(is(zero, 3), h), "")' "extra compares zero with 3: use one of its words, none"
+refused 'EQ(extra, "1", TWOCS, when(is(zero, gradient), h), "")' "extra compares zero with 'gradient', expected one of its words"
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(sl), "")' "extra names fewer columns than the family stream takes" slots.def
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(h) IN(h) IN(h), "")' "extra names more columns than the family stream takes" slots.def
 refused 'COLLECTIVE(p2p, extra, FLAT, log_2(n), 1, traffic * byte, whole(n), NEVER, TWOCS, "")' \
   "p2p extra calls log_2(), which laws/collectives.c does not define" collectives.def
 refused 'COLLECTIVE(p2p, extra, FLAT, 1, ranks, traffic * byte, whole(n), NEVER, TWOCS, "")' \
-  "p2p extra reads ranks, which is none of n, inner, byte, chunk and traffic" collectives.def
+  "p2p extra reads ranks, expected n, inner, byte, chunk or traffic" collectives.def

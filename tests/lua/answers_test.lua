@@ -68,19 +68,20 @@ function TestConditions:test_large_counts()
 end
 
 -- The reason names the nearest legal value, why it is not enough, and the rule that excludes other values.
-function TestConditions:test_why_there_is_none()
+function TestConditions:test_the_reason_for_no_solution()
   local none, why = tw.solve(base, { find = "tp", so_that = { fits = true } })
   lu.assertNil(none)
-  lu.assertStrContains(why, "fits for no legal tp from 1 to ")
-  local at, byte = why:match("nearest is tp = (%d+), where mem_byte is ([%d.]+) GB, against mem_size = [%d.]+ GB")
+  lu.assertStrContains(why, "no legal tp from 1 to ")
+  lu.assertStrContains(why, " meets fits = true: the nearest is tp = ")
+  local at, byte = why:match("nearest is tp = (%d+), where mem_byte is ([%d.]+) GB, compared with mem_size = [%d.]+ GB")
   lu.assertEquals(core.format("%.4g", tw.eval(with{ layout = { tp = tonumber(at) } }, "mem_byte") / 1e9), byte)
-  local better = why:match("; tp = (%d+) would, but TP must divide the heads")
+  local better = why:match("; tp = (%d+) would, but its layout is illegal: TP must divide the heads")
   lu.assertNotNil(better, why)
   lu.assertEquals(tw.eval({ model = base.model, device = base.device, run = base.run, layout = { tp = tonumber(better) },
     illegal = "allow" }, "fits"), 1)
   none, why = tw.solve(base, { find = "net0_bw", so_that = { f_ser = "< 1e-9" } })
   lu.assertNil(none)
-  lu.assertStrContains(why, "f_ser < 1e-09 for no net0_bw from 450 kB/s to 450 PB/s: nearest is net0_bw = 450 PB/s")
+  lu.assertStrContains(why, "no net0_bw from 450 kB/s to 450 PB/s meets f_ser < 1e-09: the nearest is net0_bw = 450 PB/s")
 end
 
 function TestConditions:test_mistakes()
@@ -121,10 +122,10 @@ function TestFunctions:test_a_rate_that_prevents_it()
   lu.assertTrue(tw.eval(at(2032, growth - 1e-6), "f_ser") > 0.3)
 end
 
-function TestFunctions:test_never()
+function TestFunctions:test_no_year_meets_the_condition()
   local none, why = tw.solve(at, { find = "year", from = 2023, to = 2025, so_that = { f_ser = "> 0.9" } })
   lu.assertNil(none)
-  lu.assertStrContains(why, "f_ser > 0.9 for no year from 2023 to 2025: nearest is year = 2025, where f_ser is ")
+  lu.assertStrContains(why, "no year from 2023 to 2025 meets f_ser > 0.9: the nearest is year = 2025, where f_ser is ")
   none, why = tw.solve(at, { find = "year", from = 2023, to = 2025, so_that = { f_ser = 0.9 } })
   lu.assertNil(none)
   lu.assertStrContains(why, "f_ser does not reach 0.9 for any year from 2023 to 2025: it stays between ")
@@ -164,7 +165,7 @@ end
 
 -- Low and high equal the results of eval for the case with this one field moved: for fields with their own value, fields
 -- that follow another, and both with a measured law, which sets the fields of `law`.
-function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
+function TestElasticities:test_each_field_is_changed_in_the_given_case()
   local rows, by = require "twocs.data.rows", 0.1
   for _, plan in ipairs{ { gemm = "waves" }, { gemm = tw.fits.h100_bf16 } } do
     local case = { model = tw.models.llama3_70b, layout = tw.layout{ tp = 8, pp = 2 }, device = tw.devices.h100_sxm,

@@ -210,7 +210,7 @@ function TestBaseline:test_the_interval_of_a_stream_by_hand()
   near(base:operators():where{ operator = "norms" }[1].reached, byte / 1e12 / 1e-3)
 end
 
-function TestBaseline:test_without_a_device_there_is_no_interval()
+function TestBaseline:test_no_interval_without_a_device()
   local given = case(2048, 2048)
   given.device = nil
   local base = tw.baseline(rows(), given)
@@ -259,7 +259,7 @@ function TestBaseline:test_mistakes()
   says("baseline: column t is in ms, expected s", function() tw.baseline(t, case(2048, 2048)) end)
 end
 
-function TestBaseline:test_what_the_case_does_none_of_is_left()
+function TestBaseline:test_operators_outside_the_case_are_left_over()
   local base = tw.baseline({ { operator = "fc1", t = 3e-3 }, { operator = "score_drop", t = 1e-3 } }, case(2048, 2048))
   local left = base:left()
   lu.assertEquals({ left[1].name, left[1].why }, { "score_drop", "the case does not have this operator" })

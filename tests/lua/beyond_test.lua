@@ -42,7 +42,7 @@ function TestBeyond:test_both_interpreters_write_the_same()
 end
 
 -- These studies have no conclusion of a paper: each caption ends with the change that would invalidate its title.
-function TestBeyond:test_captions_end_with_what_would_change_them()
+function TestBeyond:test_captions_end_with_a_change_that_invalidates_the_title()
   local captions, folder = 0, reproduce(outside.twocs, "paper", "--style paper") .. "beyond"
   for _, name in ipairs(assert(core.files(folder))) do
     if name:match "%.txt$" then

@@ -111,7 +111,7 @@ function TestCells:test_hybrid_sharding()
   lu.assertEquals(field({ sharding = "fsdp", gpus = 64, tp = 1, pp = 1 }, "shard"), 64)
 end
 
-function TestCells:test_what_a_row_leaves_to_others()
+function TestCells:test_missing_cells_are_computed_from_others()
   lu.assertEquals(field({ global_batch = "", grad_accum = 16 }, "global_batch"), 64) -- per replica, of which there are 4
   lu.assertEquals(field({ mtp_layers = 2 }, "layers"), 10) -- a layer that predicts a further token is a layer
   lu.assertEquals(field({ experts = 8, top_k = 2, first_dense_layers = 2 }, "moe_share"), 3 / 4)
@@ -200,7 +200,7 @@ function TestCells:test_measurements_as_people_write_them()
   lu.assertEquals(reader.case(own, row{ steps_per_s = 2 }).why, "its step time and steps_per_s contradict each other")
 end
 
-function TestCells:test_batches_in_tokens_are_asked_about()
+function TestCells:test_a_batch_that_seems_to_be_in_tokens_is_questioned()
   local slips = require "twocs.runs.slips"
   local function of(batch, seq) return slips.of({ global_batch = batch, seq = seq }, tw.devices.h100_sxm, {}) end
   lu.assertEquals(of(1048576, 8192), 'global_batch is "1048576", a multiple of its seq: is it in tokens? then call it '

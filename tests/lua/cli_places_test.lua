@@ -128,7 +128,7 @@ local function figure() return quoted(scratch .. "/figure") end
 
 TestStrangers = {}
 
-function TestStrangers:test_what_is_planted_would_run()
+function TestStrangers:test_a_planted_module_would_run_in_lua54()
   local text, status = output(core.format("cd %s && lua5.4 -e 'require [[twocs_draw]]'", quoted(hostile)))
   outside.skip_if(status == 127 and "lua5.4 is not there")
   lu.assertStrContains(text, "HOSTILE twocs_draw")
@@ -205,7 +205,7 @@ end
 
 TestOwnFolder = {}
 
-function TestOwnFolder:test_script_s_modules_lie_beside_it()
+function TestOwnFolder:test_modules_are_found_in_the_folder_of_the_script()
   check("", core.format("%s %s", quoted(twocs), quoted(mine)), "mine\tdown\n")
   check(paths[2], core.format("%s %s", quoted(twocs), quoted(mine)), "mine\tdown\n")
   check(paths[3], core.format("%s %s", quoted(twocs), quoted(mine)), "mine\tdown\n")
@@ -216,7 +216,7 @@ function TestOwnFolder:test_script_s_modules_lie_beside_it()
   lu.assertEquals(text, "mine\tdown\n")
 end
 
-function TestOwnFolder:test_current_folder_is_none()
+function TestOwnFolder:test_modules_are_not_found_in_the_current_folder()
   for i, command in ipairs{ "-e \"require 'mine'\"", "- <<'END'\nrequire 'mine'\nEND", "-e \"require 'mine'\"" } do
     local setting = i == 3 and paths[2] or ""
     local text, status = output(core.format("cd %s && %s %s %s", quoted(hostile), setting, quoted(twocs), command))
@@ -239,7 +239,7 @@ function TestOwnFolder:test_named_home()
   check(core.format("TWOCS_HOME=%s", quoted(scratch)), command, core.format("%s\n", core.version))
 end
 
-function TestOwnFolder:test_what_is_no_part()
+function TestOwnFolder:test_an_unknown_module_is_refused()
   lu.assertNil(core.place "mine")
   lu.assertNil(core.place "twocs.nothing")
   lu.assertErrorMsgContains("this twocs has no module 'twocs.nothing'", require, "twocs.nothing")

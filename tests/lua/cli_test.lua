@@ -35,7 +35,7 @@ end
 
 TestRun = {}
 
-function TestRun:test_numbers_print_alike()
+function TestRun:test_both_interpreters_print_numbers_alike()
   check("T -e 'print(16.0, 10/2, 2^53, 1/3, 0/0, -(0/0), 1/0, -1/0, 1e15, 1e16, 1e100, -0.5)'",
     "16\t5\t9.00719925474099e+15\t0.333333333333333\tnan\tnan\tinf\t-inf\t1e+15\t1e+16\t1e+100\t-0.5\n")
   check("T -e 'print(tostring(4096.0), tostring(nil), tostring(true), tostring([[x]]), nil, false)'",
@@ -96,7 +96,7 @@ function TestMistakes:test_messages_go_to_stderr()
   check("T -e 'print(1) error [[mine]]'", "1\ntwocs: -e:1: mine\n", 1)
 end
 
-function TestMistakes:test_traceback_is_the_script_s_own()
+function TestMistakes:test_the_traceback_shows_only_the_script()
   file("deep.lua", [[
 local tw = require 'twocs'
 local function inner()
@@ -216,7 +216,7 @@ function TestLists:test_no_dot_zero()
   end
 end
 
-function TestLists:test_nothing_found()
+function TestLists:test_a_word_without_a_match_is_an_error()
   check("T fields qqqqqqqqqq", "twocs: no field or result mentions 'qqqqqqqqqq'\n", 1)
   check("T devices mi211", "twocs: no devices are called 'mi211'; did you mean 'mi210'?\n", 1)
   check("T models brt", "twocs: no models are called 'brt'; did you mean 'bert'?\n", 1)
@@ -286,7 +286,7 @@ function TestInterrupt:test_just_before_a_job()
 end
 
 -- A script that waits for another program is ended by the clock a second later.
-function TestInterrupt:test_what_sleeps()
+function TestInterrupt:test_a_waiting_child_process_is_ended()
   file("sleeps.lua", [[
     local kills = "(sleep 0.2; kill -INT %s) >&- 2>&- &"
     io.popen((kills:gsub("%%s", io.open("/proc/self/stat"):read "*n"))):close()
@@ -358,7 +358,7 @@ TestKeep = {}
 
 -- The first Ctrl-C ends a map and keeps the finished cells; the script continues. It is sent while the map runs, which is
 -- when there is a second thread. If the map finishes before, the test repeats.
-function TestKeep:test_a_map_keeps_what_is_done()
+function TestKeep:test_a_map_keeps_finished_cells()
   file("map.lua", [[
 local tw = require "twocs"
 local base = tw.limits{ gpu = "h100_sxm5_superpod" }

@@ -39,7 +39,7 @@ function TestCompiled:test_every_script_is_loaded_so()
   lu.assertTrue(loaded > 40)
 end
 
-function TestCompiled:test_code_counts_for_its_own_source_alone()
+function TestCompiled:test_compiled_code_is_used_only_for_an_unchanged_script()
   lu.assertEquals(copied(ask), "true\t4\n")
   lu.assertEquals(copied("echo 'return { double = function() return {} end }' > scripts/twocs/common/lists.lua\n" .. ask),
     "false\t0\n")
@@ -47,7 +47,7 @@ function TestCompiled:test_code_counts_for_its_own_source_alone()
   lu.assertEquals(copied(as_long .. ask), "false\t4\n")
 end
 
-function TestCompiled:test_a_file_of_code_that_is_missing_or_cut_short_is_none()
+function TestCompiled:test_a_missing_or_truncated_file_of_code_is_ignored()
   lu.assertEquals(copied("rm lib/*/scripts.code\n" .. ask), "false\t4\n")
   for _, size in ipairs{ 0, 8, 11, 12, 4000, 100000 } do
     lu.assertEquals(copied(core.format("truncate -s %d lib/*/scripts.code\n%s", size, ask)), "false\t4\n", size)

@@ -31,7 +31,7 @@ function TestKeys:test_a_llama()
   holds(model(llama(', "num_key_value_heads": null, "head_dim": null')), "kv_heads 4 head_dim 8")
 end
 
-function TestKeys:test_gpt2_and_what_null_means()
+function TestKeys:test_gpt2_and_the_meaning_of_null()
   local gpt2 = '{"model_type": "gpt2", "n_embd": 1600, "n_head": 25, "n_layer": 48, "n_inner": %s, "vocab_size": 50257}'
   local m, known = model(core.format(gpt2, "null")), tw.models.gpt2_xl
   for _, name in ipairs{ "layers", "h", "heads", "kv_heads", "head_dim", "ffn", "gated", "norm", "vocab", "tied" } do
@@ -50,7 +50,7 @@ function TestKeys:test_t5_has_two_stacks()
   lu.assertStrContains(refusal((core.format(t5, ""):gsub('"d_kv": 8, ', ""))), "there is no head_dim, nor d_kv")
 end
 
-function TestKeys:test_falcon_counts_its_key_heads_in_its_own_way()
+function TestKeys:test_falcon_has_another_count_of_key_heads()
   local falcon = '{"model_type": "falcon", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 8, '
     .. '"vocab_size": 50%s}'
   local m = model(core.format(falcon, ""))
@@ -78,7 +78,7 @@ function TestKeys:test_others()
 end
 
 -- Defaults of the classes of transformers for missing keys (configuration_*.py there).
-function TestKeys:test_what_classes_take()
+function TestKeys:test_defaults_of_classes()
   for kind, tied in pairs{ mistral = "no", qwen2 = "no", qwen3 = "no", phi3 = "no", olmo2 = "no", gptj = "no", phi = "no",
     gpt_neox = "no", gemma = "yes", gemma2 = "yes" } do
     holds(model((llama():gsub('"llama"', '"' .. kind .. '"'))), "tied " .. tied)
@@ -316,10 +316,10 @@ function TestRefusals:test_texts()
   lu.assertEquals(refusal("{}"), "line 1: there is no model_type (name of the architecture)")
   lu.assertEquals(refusal('{"model_type": []}'),
     "line 1: model_type = an empty list or object: expected the name of an architecture")
-  lu.assertEquals(refusal(("["):rep(1e5)), "line 1: more than 64 objects and lists within each other")
-  lu.assertEquals(refusal(llama(',\n"x": "\0"')), "line 3: byte 0x00 in a string has to be escaped")
+  lu.assertEquals(refusal(("["):rep(1e5)), "line 1: objects and lists are nested more than 64 deep")
+  lu.assertEquals(refusal(llama(',\n"x": "\0"')), "line 3: byte 0x00 must be escaped in a string")
   lu.assertStrContains(refusal("\255\254{\0}\0"), "UTF-16")
-  lu.assertStrContains(refusal((" "):rep(4194305)), "line 1: holds 4194305 bytes")
+  lu.assertStrContains(refusal((" "):rep(4194305)), "line 1: contains 4194305 bytes")
   holds(model("\239\187\191" .. llama():gsub("\n", "\r\n")), "h 32")
 end
 
@@ -455,7 +455,7 @@ local lacking = '{"model_type": "mistral", "num_hidden_layers": 2, "vocab_size":
   .. '"num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 96, "streams_%d": 2}'
 
 -- A key that is not understood is reported when the model is read and whenever it is used; keys without an effect are not.
-function TestLacks:test_no_key_is_unread_in_silence()
+function TestLacks:test_every_unread_key_is_reported()
   local plain = '{ "model_type": "llama", "hidden_size": 512, "num_hidden_layers": 2, "num_attention_heads": 8, '
     .. '"intermediate_size": 2048, "vocab_size": 1000, "rope_theta": 1e4, "attention_bias": true, "eos_token_id": 2%s }'
   local m
@@ -518,7 +518,7 @@ function TestLacks:test_tables_carry_it()
 end
 
 -- The published models, if they are next to the project: Qwen3 and Mixtral have no remarks left.
-function TestLacks:test_published_mixtures_say_so()
+function TestLacks:test_published_mixtures_have_no_remarks()
   local m
   local text = said(function() m = published_model("model_configs/deepseek-ai--DeepSeek-V3") end)
   for _, part in ipairs{ "further layer", "groups" } do

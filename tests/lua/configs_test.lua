@@ -1256,7 +1256,7 @@ function TestDeepspeed:test_stage_2()
     layout = { dp = 8, zero = "gradients", dp_overlap = "none" } }, missed = { "partition_activations" } })
 end
 
-function TestDeepspeed:test_the_batch_says_the_gpus()
+function TestDeepspeed:test_the_batch_gives_the_number_of_gpus()
   local text = '{ "train_batch_size": %d, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 2,\n'
     .. '"bf16": { "enabled": true } }'
   local options = { as = "deepspeed", model = "gpt2_xl", run = { sl = 1024 } }
@@ -1489,7 +1489,7 @@ function TestWritten:test_megatron()
     "torchrun --nproc-per-node 8 --nnodes 1 pretrain_gpt.py")
 end
 
-function TestWritten:test_what_was_read_is_written_and_read()
+function TestWritten:test_a_configuration_survives_writing_and_reading()
   equal(read(tw.config(read(parrot, "megatron", { gpus = 4 }), "megatron"), "megatron"), read(parrot, "megatron",
     { gpus = 4 }))
   local toml = old_titan("llama3", "70B", "8", "8192", "8", "mode = 'full'")
@@ -1553,7 +1553,7 @@ local function cannot(case, as)
   return sentence
 end
 
-function TestWritten:test_what_a_format_cannot_say()
+function TestWritten:test_a_case_that_a_format_cannot_express_is_refused()
   local run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" }
   lu.assertEquals(cannot({ model = "llama3_8b", run = run, layout = { dp = 4, pp = 2 } }, "deepspeed"),
     "deepspeed cannot express pp = 2: its JSON has no stages")
@@ -1642,7 +1642,7 @@ function TestLogs:test_a_log_cut_in_the_middle()
     "it has no step of a megatron-log: its only step is incomplete")
 end
 
-function TestLogs:test_another_locale_and_nothing()
+function TestLogs:test_decimal_commas_and_empty_logs()
   lu.assertStrContains(refuse(megatron_line(1, "1000.0") .. megatron_line(2, "1000,5"), { as = "megatron-log" }),
     "line 2: 1000,5: numbers have a decimal point, not a comma")
   lu.assertStrContains(refuse("hello\n", { as = "nemo-log" }), "line 1: it has no step of a nemo-log")
@@ -1729,7 +1729,7 @@ function TestMistakes:test_unknown_arguments_are_listed_and_stay()
 end
 
 -- An unknown setting that is off, in any form of YAML, is not reported.
-function TestMistakes:test_what_is_off_is_not_listed()
+function TestMistakes:test_unknown_settings_that_are_off_are_not_listed()
   local known = "model:\n  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n"
   local case = read(known .. "  warp_a: null\n  warp_b: false\n  warp_c: 0\n  warp_d: ''\n  warp_e: []\n  warp_f: 7\n",
     "megatron-bridge", { gpus = 8, run = { micro_batch = 1, global_batch = 8 } })
@@ -1814,7 +1814,7 @@ function TestMistakes:test_other_programs()
   lu.assertEquals(#read(core.format(text, "pretrain_gpt.py"), "megatron").not_understood, 0)
 end
 
-function TestMistakes:test_what_nobody_says_is_told()
+function TestMistakes:test_missing_settings_are_reported()
   local json = '{ "train_batch_size": 8, "zero_optimization": { "stage": 1 } }'
   local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" },
     device = "h100_sxm" })
@@ -1832,7 +1832,7 @@ function TestMistakes:test_gpus_that_are_not_those_of_the_layout()
     "line 1: its layout uses 8 GPUs, but gpus = 16")
 end
 
-function TestMistakes:test_what_says_two_things()
+function TestMistakes:test_contradictory_settings_are_refused()
   lu.assertStrContains(refuse("model:\n  bf16: true\nmixed_precision:\n  bf16: false\ntrain:\n  micro_batch_size: 1\n",
     { as = "megatron-bridge", model = "llama3_8b", gpus = 8 }),
       "line 4: mixed_precision.bf16 = false: line 2 contradicts it")

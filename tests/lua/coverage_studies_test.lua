@@ -8,7 +8,7 @@ local tw = require "twocs"
 
 TestCoverage = {}
 
-function TestCoverage:test_of_what_was_left_out()
+function TestCoverage:test_coverage_of_held_out_measurements()
   for _, name in ipairs{ "collectives.csv", "aiconfigurator/nccl_latency.csv", "abci2.0/inter_anode/job02.sh.7194279.nccl",
     "neusight/slim/amd_gemm_fp32.csv" } do
     local path, sentence = data.path(name)
@@ -79,7 +79,7 @@ end
 
 -- The predicted time of the conversion of activations to FP8 equals that of narrow GEMMs in the table; with it the shipped
 -- fit reproduces the table's times within a tenth, and without it the times are a fifth too small.
-function TestCoverage:test_quantisation_is_told_apart()
+function TestCoverage:test_quantisation_is_separate_from_gemms()
   local operators = require "studies.operators"
   local t, each = operators.kernel_gemm_alone("h100_sxm", "fp8")
   if not t then return print("skipped: " .. each) end

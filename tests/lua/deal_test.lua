@@ -27,7 +27,7 @@ local function by_trying(options, total, microbatches)
 end
 
 -- 200 instances: one to five stages, up to eight options of each, some of which do not fit.
-function TestDeal:test_it_finds_what_trying_finds()
+function TestDeal:test_it_finds_the_same_as_an_exhaustive_search()
   local random, none = errors.random(7), 0
   for _ = 1, 200 do
     local options, total, microbatches = {}, 1 + math.floor(12 * random()), 1 + math.floor(9 * random())
@@ -118,12 +118,12 @@ function TestDeal:test_mistakes()
   for _, model in ipairs{ "deepseek_v3", "gemma3_27b", "gpt_oss_20b", "qwen3_next_80b_a3b" } do
     says("models whose layers are all equal", { model = model, layout = { pp = 2 } })
   end
-  says("deal: only for training", { run = { mode = "inference", sl = 8192 } })
+  says("deal: the run must be training, not inference", { run = { mode = "inference", sl = 8192 } })
   says('unknown key "keep"', {}, { keep = 3 })
   says("reserve", {}, { reserve = "4 s" })
   local none, sentence = tw.deal(case, { reserve = "80 GB" })
   lu.assertNil(none)
-  lu.assertStrContains(sentence, core.format("no deal of 80 layers to 8 stages fits into %.1f GB", 5.9))
+  lu.assertStrContains(sentence, core.format("no distribution of 80 layers over 8 stages fits into %.1f GB", 5.9))
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -19,7 +19,7 @@ local function step(device, run)
     { "t_step", "gemm_support", "step_assumed" })
 end
 
-function TestDefaults:test_measured_devices_have_their_own()
+function TestDefaults:test_measured_devices_have_their_own_tables()
   for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200" } do
     lu.assertEquals(of(device, {}).plan.gemm.name, like .. "_large")
     lu.assertEquals(defaults.basis(made(tw.devices[device])), "own")
@@ -192,7 +192,7 @@ function TestDefaults:test_narrow_formats()
 end
 
 -- Settings of the case have priority, and a device that is not registered has rings and no table.
-function TestDefaults:test_what_a_case_says()
+function TestDefaults:test_settings_of_the_case_have_priority()
   local own = made(tw.devices.h100_sxm{ net0_half = 1e6 })
   local found = defaults.of(own)
   lu.assertNil(found.fields.net0_half)

@@ -205,7 +205,7 @@ local function dealt(dense, layers, schedule, vp)
   return list
 end
 
-function TestExperts:test_stages_have_what_is_dealt_to_them()
+function TestExperts:test_stages_have_the_layers_that_are_assigned_to_them()
   local tried = 0
   for _, layers in ipairs{ { 8, 8, 8, 8 }, { 8, 8 }, { 4, 8, 8, 8, 4 }, { 12, 16, 16, 4 }, { 4, 4, 4, 4, 4, 4, 4, 4 } } do
     for _, schedule in ipairs{ "1f1b", "gpipe", "zb_v", "dualpipe_v" } do
@@ -321,7 +321,7 @@ local function mixtral(software, layout)
     run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
 end
 
-function TestExperts:test_etp_is_what_the_software_takes()
+function TestExperts:test_the_software_sets_etp()
   lu.assertEquals(tw.eval(mixtral "megatron_core", "etp"), 4)
   for _, name in ipairs{ "nemo", "megatron_deepspeed", "torchtitan", "pytorch", "ideal" } do
     lu.assertEquals(tw.eval(mixtral(name), "etp"), 1)

@@ -207,7 +207,7 @@ end
 TestSpreadsheets = {}
 
 -- No cell begins like a formula of a spreadsheet, and the texts are read back unchanged.
-function TestSpreadsheets:test_formulas_do_not_go_out()
+function TestSpreadsheets:test_no_cell_becomes_a_formula_of_a_spreadsheet()
   local texts = { "=1+1", "+x", "@SUM(A1)", "'=x", "''@", "'x", "'", "-x", "a=b", "=a,b", '="q"', "", "+5", "=" }
   local t = tw.table{ names = { "=h", "n" }, columns = { ["=h"] = texts, n = tw.linear(1, #texts, #texts) } }
   local out = assert(t:csv(path "formulas.csv"))
@@ -274,7 +274,7 @@ function TestMistakes:test_environment()
 end
 
 -- A damaged document is reported in a sentence.
-function TestMistakes:test_json_that_is_no_table()
+function TestMistakes:test_a_damaged_document_is_refused()
   local function refused(text, part)
     local file = assert(io.open(path "bad.json", "wb"))
     file:write(text)
@@ -284,10 +284,11 @@ function TestMistakes:test_json_that_is_no_table()
     lu.assertStrContains(sentence, part)
   end
   refused("[1, 2]", 'expected {"schema"')
-  refused('{"schema": {"fields": [{"name": 5}]}, "data": []}', "field 1 has no name of its own")
+  refused('{"schema": {"fields": [{"name": 5}]}, "data": []}', "field 1 has no name, or one that another field has")
   refused('{"schema": {"fields": [{"name": "a", "type": "number"}]}, "data": [{"a": "x"}]}', 'row 1: "a" is not a number')
   refused('{"schema": {"fields": [{"name": "a", "type": "string"}]}, "data": [{"a": null}]}', 'row 1: "a" is not a text')
-  refused('{"schema": {"fields": [{"name": "a"}, {"name": "a"}]}, "data": []}', "field 2 has no name of its own")
+  refused('{"schema": {"fields": [{"name": "a"}, {"name": "a"}]}, "data": []}',
+    "field 2 has no name, or one that another field has")
 end
 
 local result = lu.LuaUnit.run()

@@ -383,7 +383,7 @@ end
 TestFonts = {}
 
 -- U+2FE0 is not a character of any script.
-function TestFonts:test_a_character_that_no_font_has_is_told()
+function TestFonts:test_a_character_without_a_font_is_reported()
   local pen = draw.open(100, 100)
   pen:text(10, 50, "a β ≤ \226\191\160", 10)
   pen:text(10, 20, "\226\191\160 again, \255 and x\226\128\139y", 10)
@@ -447,7 +447,7 @@ local function told_y(o)
   return fig.spec.ylabel, last.text
 end
 
-function TestUnits:test_a_label_of_ones_own()
+function TestUnits:test_a_label_of_the_script()
   lu.assertEquals({ told_y{ y = "t" } }, { "Time (ms)", "300" })
   lu.assertEquals({ told_y{ y = "t", ylabel = "Time of a layer" } }, { "Time of a layer (ms)", "300" })
   lu.assertEquals({ told_y{ y = "t", ylabel = "Time (@)" } }, { "Time (ms)", "300" })
@@ -484,7 +484,7 @@ function TestUnits:test_the_other_axes_and_figures()
   lu.assertEquals({ fig.spec.xlabel, fig.spec.ylabel }, { "Memory (TB)", "Time (s)" })
 end
 
-function TestUnits:test_notes_of_a_table_stand_below()
+function TestUnits:test_notes_of_a_table_are_below_the_figure()
   local t = table_of.new{ names = { "a" }, columns = { a = { 1, 2 } }, head = "from\nnote: experts_{x} are missing" }
   lu.assertEquals(figure.lines("units", t, { x = "a", y = "a" }).spec.note, "experts\\_{x} are missing")
   lu.assertEquals(figure.lines("units", t, { x = "a", y = "a", note = "Mine." }).spec.note,

@@ -43,7 +43,7 @@ local function values(text, t)
   return list, terms
 end
 
-function TestFormula:test_terms_are_what_they_say()
+function TestFormula:test_terms_have_the_stated_values()
   local t = tables.new{ names = { "t", "a", "b", "# n" },
     columns = { t = { 1, 2 }, a = { 3, 5 }, b = { 2, 4 }, ["# n"] = { 7, 8 } },
     units = { t = "s", a = "byte", b = "1" } }
@@ -56,7 +56,7 @@ function TestFormula:test_terms_are_what_they_say()
   lu.assertEquals(units, { "s", "s/byte", "s/byte", "s/byte/byte", "s", "s/byte", "s/byte", "" })
 end
 
-function TestFormula:test_what_is_measured_may_be_made_too()
+function TestFormula:test_the_measured_side_can_be_an_expression()
   local measured = formula.read(gemms(0), "flop/t ~ m")
   lu.assertEquals(measured.name, "flop/t")
   lu.assertEquals(measured.unit, "flop/s")
@@ -133,7 +133,7 @@ function TestFit:test_a_certified_set()
   for j = 1, 7 do lu.assertTrue(bounded.value[j] >= 0) end
 end
 
-function TestFit:test_finds_what_was_put_in()
+function TestFit:test_a_fit_finds_the_true_coefficients()
   local fit = linear.fit(gemms(0), "t ~ 1 + flop + byte")
   for j = 1, 3 do near(fit.value[j], truth[j], 1e-11) end
   lu.assertTrue(fit.left_out.max < 1e-12)

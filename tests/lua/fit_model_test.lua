@@ -81,7 +81,7 @@ function TestLaws:test_measured_gemms_are_exact()
 end
 
 -- The coefficients of one operator carry its name.
-function TestLaws:test_an_operator_has_its_own()
+function TestLaws:test_an_operator_has_its_own_coefficients()
   local byte, t = { 1e5, 1e6, 1e7, 1e8 }, {}
   for i = 1, 4 do t[i] = 3e-6 + 1e-12 * byte[i] end
   local rows = tw.table{ names = { "byte", "t" }, columns = { byte = byte, t = t } }
@@ -171,7 +171,7 @@ function TestCorrection:test_a_row_left_out_is_not_seen()
   lu.assertTrue(seen.median < 0.8 * fit.left_out.median)
 end
 
-function TestCorrection:test_asked_and_in_a_plan_are_the_same_bits()
+function TestCorrection:test_predict_and_a_plan_give_the_same_bits()
   local fit = tw.fit(bump_rows(60, 8), { gemm = "waves", device = h100, run = { format = "bf16" }, find = { "wave_eff" } })
   for _, choice in ipairs{ fit, fit:at(0.9), fit:on(h100) } do
     for _, h in ipairs{ 1024, 5120, 12288 } do
@@ -237,7 +237,7 @@ local function stepped()
   return t:select{ "byte", "ranks", "nodes" }:with("t", slower, "s", "measured time")
 end
 
-function TestCurves:test_they_pass_through_what_was_measured()
+function TestCurves:test_curves_pass_through_the_measurements()
   local t = stepped()
   local fit = tw.curve(t, { op = "all_reduce", device = h100 })
   local value, _, _, outside = fit:predict(t)
@@ -335,7 +335,7 @@ end
 
 TestShipped = {}
 
-function TestShipped:test_every_one_stands_in_a_plan()
+function TestShipped:test_every_included_fit_works_in_a_plan()
   local names = tw.fits()
   lu.assertTrue(#names >= 6)
   for _, name in ipairs(names) do
@@ -366,7 +366,7 @@ function TestShipped:test_every_one_stands_in_a_plan()
   end
 end
 
-function TestShipped:test_an_operator_says_more_than_its_family()
+function TestShipped:test_a_fit_of_an_operator_takes_precedence_over_its_family()
   local given = { model = "bert", device = "mi210", run = { format = "fp32", attention = "unfused" } }
   local function softmax(plan)
     given.plan = plan

@@ -61,7 +61,7 @@ end
 
 TestGate = {}
 
-function TestGate:test_the_base_passes_in_silence()
+function TestGate:test_the_base_case_gives_no_message()
   local said, wrong = heard(function() tw.eval(base, "t_step") end)
   lu.assertEquals(said, "")
   lu.assertNil(wrong)
@@ -121,7 +121,7 @@ end
 
 -- Nothing is reported for features that are off by default, for layers that a framework distributes to stages, and for a
 -- machine that is used for one operator.
-function TestGate:test_what_passes_in_silence()
+function TestGate:test_cases_without_a_message()
   local off = case("layout", { sp = "no", zero = "none", tp = 1 })
   lu.assertEquals(heard(function() tw.eval(off, "t_step") end), "")
   lu.assertEquals(heard(function()
@@ -155,7 +155,7 @@ function TestGate:test_a_scaling_is_one_question()
 end
 
 -- A sweep that keeps some of its rows checks its fields like a whole table.
-function TestGate:test_a_sweep_of_which_rows_are_kept()
+function TestGate:test_a_sweep_that_keeps_some_rows()
   require("twocs.ask.gate").forget()
   local made = case("run", { recompute_stop = "yes" })
   made.over, made.want, made.keep, made.least = { tp = { 1, 2 } }, { "t_step" }, 1, "t_step"
@@ -206,7 +206,7 @@ end
 
 -- A line on fields that are left out: for each field the word that changes the result least, by more than 5 %, checked with
 -- eval; nothing about fields that the case states, and nothing for a case of the limits.
-function TestGate:test_what_is_left_out()
+function TestGate:test_defaults_with_a_large_effect_are_reported()
   local gate, split = require "twocs.ask.gate", require("twocs.ask.case").split
   local function line(made, result) return gate.left_out(split(made, {}), result) end
   local bare = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 2 }, software = "ideal" }
@@ -266,7 +266,7 @@ function TestGate:test_contradictions()
 end
 
 -- A field that makes a layout legal is not reported as without effect: EP must divide DP, but changes no time of inference.
-function TestGate:test_what_makes_a_layout_legal_counts()
+function TestGate:test_a_field_that_makes_a_layout_legal_has_an_effect()
   local function said(layout)
     require("twocs.ask.gate").forget()
     return (heard(function()

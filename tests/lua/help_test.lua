@@ -254,7 +254,7 @@ function TestComplete:test_names_in_strings_and_braces()
   lu.assertEquals(complete("x = ", "head_d"), {})
 end
 
-function TestComplete:test_nothing_to_offer()
+function TestComplete:test_no_completions()
   lu.assertEquals(complete("", ""), {})
   lu.assertEquals(complete("", "no_such.thing.at"), {})
   lu.assertEquals(complete("", "record.nonsense.x"), {})

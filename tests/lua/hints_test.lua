@@ -112,7 +112,7 @@ function TestHints:test_every_foreign_name_leads_to_ours()
   lu.assertNil(core.hint "f_ser")
 end
 
-function TestHints:test_what_is_only_misspelt_keeps_its_hint()
+function TestHints:test_a_misspelt_name_gets_the_nearest_name()
   says('did you mean "heads"', tw.eval, {}, "hedas")
   says('did you mean "layout"', tw.eval, { layuot = {} })
 end

@@ -175,7 +175,7 @@ function TestPredictions:test_the_published_count()
   lu.assertEquals(tw.eval({ model = without }, "param"), tw.eval({ model = "glm4_5" }, "param"))
 end
 
-function TestPredictions:test_asked_for()
+function TestPredictions:test_mtp_on_request()
   lu.assertEquals(model(glm, { mtp = false }).mtp, 0)
   for _, text in ipairs{ kimi, (glm:gsub(',%s*"num_nextn_predict_layers": 1', "")) } do
     model(text) -- without mtp it is read as a model

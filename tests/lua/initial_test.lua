@@ -42,7 +42,7 @@ local sources = { h = 12288, vocab = 50 * 1024, anchor_d = 12288, d_least = 1228
   cap_exponent = 2.54 } -- fitted by scripts/studies/power/cap.lua
 
 -- Values that are neither fitted nor published are chosen: with at most two digits, or a power of two.
-function TestInitial:test_what_is_chosen_is_round()
+function TestInitial:test_chosen_values_are_round()
   local seen = 0
   for _, row in ipairs(rows.list) do
     local x = row.initial

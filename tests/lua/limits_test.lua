@@ -61,7 +61,7 @@ function TestHeadlines:test_a_point_has_everything()
   says("a limits run is a result", function() return point{ d = 1 } end)
 end
 
-function TestHeadlines:test_what_ends_a_sweep()
+function TestHeadlines:test_the_reason_for_the_end_of_a_sweep()
   lu.assertNil((select(3, base:largest())))
   lu.assertStrContains((select(3, base{ batch_law = "deepseek" }:largest())), "no wider model")
   lu.assertStrContains((select(3, base{ util_least = 0.2 }:largest())), "utilisation falls below 0.2")
@@ -101,7 +101,7 @@ function TestCases:test_factors()
   says('"bwx" is not a field of the limits', function() base:times{ bwx = 2 } end)
 end
 
-function TestCases:test_a_device_of_ones_own_and_three_levels()
+function TestCases:test_a_new_device_and_three_levels()
   local clock = 1.8e9
   local mine = tw.limits{ peak_fp16 = 64 * 128 * 148 * clock, units = 148, clock = clock, flop_eff = 0.7,
     launch = "4.5 us", l2_bw = "10 TB/s", l2_size = "126 MiB", mem_bw = "8 TB/s", mem_size = "192 GB", net0_size = 8,
@@ -184,7 +184,7 @@ function TestLayouts:test_the_search_is_a_given_layout()
     { d = 53248 }).feasible, 1)
 end
 
-function TestLayouts:test_infeasible_says_why()
+function TestLayouts:test_an_infeasible_layout_has_a_reason()
   local point, why = base:eval({ dp = 256, pp = 7 }, { d = 53248 })
   lu.assertEquals(point.feasible, 0)
   lu.assertNil(point.util)
@@ -373,14 +373,14 @@ function TestMaps:test_mistakes()
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
   says("net1_bw = 900000000000: levels are listed innermost first", tw.limits.map,
     { base, over = { net1_bw = { "50 GB/s", "900 GB/s" } } })
-  says("does not fill levels of 3", tw.limits.map, { base, over = { net0_size = { 8, 3 } } })
+  says("does not fill levels of 3 GPUs", tw.limits.map, { base, over = { net0_size = { 8, 3 } } })
   says('unknown key "ovr"; did you mean "over"?', tw.limits.map, { base, ovr = {} })
   says("case 1 is", tw.limits.map, { 3 })
 end
 
 TestSolve = {}
 
-function TestSolve:test_what_moves_the_wall()
+function TestSolve:test_latency_and_months_that_move_the_wall()
   local value, all = tw.solve(base, { find = "latency", so_that = { largest = 1e32 }, from = 0.3, to = 1 })
   lu.assertEquals(all, { value })
   lu.assertTrue(base:times{ latency = value }:largest() >= 1e32)
@@ -452,7 +452,7 @@ function TestMistakes:test_fields()
 end
 
 -- Infinite bandwidth is a published scenario; 1e40 flop is a width that no cluster trains.
-function TestMistakes:test_the_edge_is_no_mistake()
+function TestMistakes:test_extreme_values_are_accepted()
   local infinite = base{ net0_size = 1e6, net1_size = 1, net0_bw = 1e24, d_most = 24576 }
   lu.assertTrue(infinite:largest() > 1e26)
   local widest = base{ d = 16777216 }

@@ -34,7 +34,7 @@ end
 
 TestLists = {}
 
-function TestLists:test_rows_that_are_alike_are_a_group()
+function TestLists:test_equal_rows_are_a_group()
   for n = 0, 40 do
     local lists = {}
     for k = 1, below(4) do lists[k] = random_list(n, 1 + below(5)) end

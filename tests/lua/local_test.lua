@@ -23,7 +23,7 @@ local function rows(more)
   return given
 end
 
-function TestNearby:test_at_a_row_it_says_what_the_row_says()
+function TestNearby:test_a_measured_row_gets_its_own_ratio()
   local measured = core.nearby(rows{ k = 1 })
   local ratio, nearest = measured:log_ratio{ { 0, 1, 2, 3, 2 }, { 0, 0, 1, 1, 4 } }
   for i = 1, 4 do
@@ -49,7 +49,7 @@ function TestNearby:test_groups_are_left_out_together()
   lu.assertEquals(nearest[1], math.huge)
 end
 
-function TestNearby:test_no_rows_asked_none_told()
+function TestNearby:test_no_rows_give_no_ratios()
   local ratio, nearest = core.nearby(rows()):log_ratio{ {}, {} }
   lu.assertEquals(#ratio, 0)
   lu.assertEquals(#nearest, 0)
@@ -110,7 +110,7 @@ function TestCurve:test_mistakes()
   says("curve: no measurement, expected one at least", function() core.curve({}, {}) end)
   says("curve: row 2 is 0 byte in 5 s, expected finite numbers above 0",
     function() core.curve({ 1, 0 }, { 1, 5 }) end)
-  says("expected what core.curve gave, not a table", function() core.curve({ 1 }, { 1 }).at({}, { 1 }) end)
+  says("expected a value of core.curve, not a table", function() core.curve({ 1 }, { 1 }).at({}, { 1 }) end)
 end
 
 TestSurface = {}
@@ -120,7 +120,7 @@ local function surface()
   return core.surface{ { 2, 1, 1, 1, flat(1) }, { 8, 1, 1, 1, flat(4) }, { 8, 2, 1, 1, flat(16) } }
 end
 
-function TestSurface:test_the_groups_own_curve_then_between_then_the_nearest()
+function TestSurface:test_order_of_curves_same_group_interpolated_nearest()
   local time, beyond, used = surface():at({ { 2, 4, 8, 8, 16, 8 }, { 1, 1, 1, 2, 1, 4 }, { 1, 1, 1, 1, 1, 1 },
     { 1, 1, 1, 1, 1, 1 } }, { 512, 512, 512, 2048, 512, 256 })
   local expected = { 1, 2, 4, 64, 4, 16 }
@@ -132,7 +132,7 @@ function TestSurface:test_the_groups_own_curve_then_between_then_the_nearest()
 end
 
 -- The surface holds copies of its curves, which may be collected.
-function TestSurface:test_it_keeps_what_it_needs()
+function TestSurface:test_a_surface_keeps_its_curves()
   local made = surface()
   collectgarbage()
   collectgarbage()
@@ -144,7 +144,7 @@ function TestSurface:test_mistakes()
   says("surface: 0 curves, expected 1 to 100000", function() core.surface{} end)
   says("surface: item 1 is a number, expected { n0, n1, n2, n3, curve }", function() core.surface{ 8 } end)
   says("surface: item 1: n2 is a nil, expected a number of ranks", function() core.surface{ { 8, 1 } } end)
-  says("expected what core.curve gave, not a nil", function() core.surface{ { 8, 1, 1, 1 } } end)
+  says("expected a value of core.curve, not a nil", function() core.surface{ { 8, 1, 1, 1 } } end)
   says("surface: the ranks of item 2 are below 1, or those of an earlier item",
     function() core.surface{ { 8, 1, 1, 1, flat(1) }, { 8, 1, 1, 1, flat(1) } } end)
   says("surface: expected the ranks at four levels", function() surface():at({ { 8 } }, { 1 }) end)

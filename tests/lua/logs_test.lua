@@ -83,7 +83,7 @@ function TestNccl:test_the_ranks_from_the_rates()
   lu.assertStrContains(read(log(4, 1.75, "sum -1"), { ranks = 8 }).head, "8 ranks, but it lists 4")
 end
 
-function TestNccl:test_what_does_not_fit_is_refused()
+function TestNccl:test_contradictory_logs_are_refused()
   lu.assertEquals(refusal(log(4, 1.75, "sum -1", "mpirun ./all_reduce_perf")),
     "line 6: busbw is 1.75 to 1.75 times algbw, but all_reduce over 4 ranks would be 1.5 times")
   lu.assertEquals(refusal(log(4, 1.5, "sum -1", "mpirun ./all_reduce_perf"), { op = "broadcast" }),
@@ -93,7 +93,7 @@ function TestNccl:test_what_does_not_fit_is_refused()
   lu.assertEquals(read(wrong, { failed = true }).n, 2)
 end
 
-function TestNccl:test_what_is_left_out_is_told()
+function TestNccl:test_rows_that_are_left_out_are_reported()
   local text = log(4, 1.5, "sum -1")
   local cut = read(text:sub(1, text:find("107.37", 1, true) + 2))
   lu.assertEquals(cut.n, 1)
@@ -179,7 +179,7 @@ function TestOsu:test_titles()
   lu.assertEquals({ pairs_of[1].ranks, pairs_of[1].pairs, pairs_of[1].rate, pairs_of[1].messages }, { 6, 3, 2.5e6, 300 })
 end
 
-function TestOsu:test_what_is_refused_or_told()
+function TestOsu:test_refused_logs_and_remarks()
   local head = "# OSU MPI Bcast Latency Test v1\n# Size  Avg Latency(us)  Validation  Colour\n"
   lu.assertEquals(refusal(head, { as = "osu" }), "line 2: the log ends without a row")
   lu.assertEquals(refusal("x\n", { as = "osu" }),
@@ -189,7 +189,7 @@ function TestOsu:test_what_is_refused_or_told()
   lu.assertEquals(read(head .. "1  2.5  Pass  red\n2 2.5\n").head,
     'osu, 1 rows; line 2: column "Colour" left out; 1 broken row left out, the first is line 4')
   lu.assertStrContains(refusal("# OSU MPI_Get Latency Test v7\n# Size  Latency (MB)\n1 2\n"),
-    "line 2: Latency is in byte, not in s")
+    "line 2: Latency is in byte, expected s")
 end
 
 TestPublished = {}

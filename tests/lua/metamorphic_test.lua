@@ -112,7 +112,7 @@ function TestSolve:test_the_answer_answers()
 end
 
 -- On a machine that is twice as fast in everything else, the bandwidth for the same share is twice as large.
-function TestSolve:test_what_is_scaled_is_scaled()
+function TestSolve:test_solutions_scale_with_the_machine()
   local function bw(device) return (tw.solve(case{ device = device }, { find = "net0_bw", so_that = { f_ser = 0.2 } })) end
   expect.near(bw(twice(machine)), 2 * bw(machine), 1e-6)
 end
@@ -192,7 +192,7 @@ end
 
 TestRead = {}
 
-function TestRead:test_columns_and_rows_may_stand_in_any_order()
+function TestRead:test_columns_and_rows_in_any_order()
   files.write(scratch .. "/a.csv", "x,t [ms],name\n1,2,a\n3,4,b\n")
   files.write(scratch .. "/b.csv", "name;t [us];x\nb;4000;3\na;2000;1\n")
   local a, b = assert(tw.read(scratch .. "/a.csv")), assert(tw.read(scratch .. "/b.csv"))

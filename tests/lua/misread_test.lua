@@ -137,7 +137,7 @@ function TestMisread:test_adapters()
 end
 
 -- A question asks which matrices have adapters if a row does not state it.
-function TestMisread:test_adapters_are_asked_for()
+function TestMisread:test_missing_adapters_are_questioned()
   local path, head = os.tmpname(), "model,seq,gpus,gpu_type,tp,microbatch,global_batch,precision,software,step_time_s"
   local function asked(more, cells, software)
     local file = assert(io.open(path, "w"))
@@ -610,7 +610,7 @@ function TestMisread:test_a_known_model_with_another_size()
 end
 
 -- A calibration reports the rows and columns that it did not use.
-function TestMisread:test_what_a_calibration_leaves_out()
+function TestMisread:test_unused_rows_and_columns_of_a_calibration_are_reported()
   local rows_of = {}
   for i, tp in ipairs{ 1, 2, 4, 8, 1, 2, 4, 8 } do
     rows_of[i] = { tp = tp, global_batch = i < 5 and 64 or 128, step_time_s = i < 5 and 1.2 or 2.3, hiden = 5,
@@ -689,7 +689,7 @@ function TestConfigurations:test_arguments_that_have_a_field()
 end
 
 -- Arguments that have an effect only with another argument, or that have no field, are reported.
-function TestConfigurations:test_arguments_that_are_told()
+function TestConfigurations:test_arguments_without_effect_are_reported()
   for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: unknown recipe",
     ["--optimizer soap"] = "optimizer = soap: the state of Adam is assumed",
     ["--recompute-method block"] = "recomputation without recompute_granularity",

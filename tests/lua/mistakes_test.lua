@@ -265,7 +265,7 @@ function TestMistakes:test_every_method()
 end
 
 -- Rows, columns, registries and records: reading and setting fields, and calls.
-function TestMistakes:test_what_is_indexed()
+function TestMistakes:test_mistakes_in_indexing()
   local reports, of = {}, objects()
   of.row, of.column, of.models, of.fits, of.tw = t[1], tw.column{ 1, 2 }, tw.models, tw.fits, tw
   of.free, of.make, of["limits verb"] = tw.device{ mem_bw = 1e12 }, tw.device, tw.limits
@@ -294,10 +294,10 @@ end
 local function says(expected, f, ...) lu.assertStrContains(sentence(f, ...), expected) end
 
 -- Messages name the given value, and what was expected.
-function TestMistakes:test_what_a_beginner_reads()
+function TestMistakes:test_messages_name_the_value_and_the_expectation()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   for sentence, call in pairs{
-    ['"eight" is not a number, as is wanted for tp (degree of tensor parallelism TP)'] = function()
+    ['"eight" is not a number: expected a number for tp (degree of tensor parallelism TP)'] = function()
       tw.eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = "eight" } }, "f_ser")
     end,
     ['column "b" has 1 values, but the table has 2 rows; with n = 2 the others are missing'] = function()
@@ -318,7 +318,7 @@ function TestMistakes:test_what_a_beginner_reads()
   lu.assertEquals(tw.table{ n = 2, names = { "a", "b" }, columns = { a = { 1, 2 }, b = { 1 } } }.n, 2)
 end
 
-function TestMistakes:test_what_they_say()
+function TestMistakes:test_messages_of_mistakes()
   says("compare: expected variants, such as { device = { a = ..., b = ... } }, got 5", tw.compare, case, 5)
   says("table:pick: rows is true, expected a list", t.pick, t, true)
   says("pick: row 4: expected whole numbers in [1, 3]", t.pick, t, { 1, 4 })
@@ -360,7 +360,7 @@ function TestMistakes:test_how_many()
 end
 
 -- An error of a script's own function is unchanged, and names its own line.
-function TestMistakes:test_what_is_not_ours()
+function TestMistakes:test_errors_of_the_script_are_unchanged()
   local own = function(row) return row.h.x.y end
   local done, text = pcall(call, t.derive, t, "new", own)
   lu.assertFalse(done)

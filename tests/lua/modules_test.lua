@@ -50,7 +50,7 @@ function TestModules:test_each_alone()
 end
 
 -- If whole layers, or whole experts, are recomputed, their parts are not recomputed again.
-function TestModules:test_nothing_runs_three_times()
+function TestModules:test_parts_of_recomputed_layers_are_not_recomputed_again()
   local full, experts = at{ recompute = "full" }, at{ recompute_experts = "yes" }
   for field in pairs(expected(full)) do
     lu.assertEquals(at{ recompute = "full", [field] = "yes" }, full, field)

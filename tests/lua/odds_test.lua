@@ -56,7 +56,7 @@ function TestOdds:test_regrets()
   lu.assertAlmostEquals(odds.below(logs{ 1, 2, 3 }, logs{ 1, 3, 1 }), 0.5, 1e-12)
 end
 
-function TestOdds:test_what_is_shared_cancels()
+function TestOdds:test_shared_uncertainty_cancels()
   local layout = { tp = 4, dp = 16 }
   local longer = with(layout, { run = { sl = 8192, global_batch = 144, micro_batch = 1 } })
   local _, p = tw.faster(with(layout), longer) -- the same layout with a little more work: nothing is uncertain
@@ -76,7 +76,7 @@ function TestOdds:test_what_is_shared_cancels()
 end
 
 -- A field that a script states is not drawn, and neither is a field of a measured network.
-function TestOdds:test_what_is_stated_is_known()
+function TestOdds:test_stated_fields_are_not_drawn()
   local function names(software)
     local made = require("twocs.ask.case").split(with({ tp = 4, dp = 16 }, { software = software }), {}, nil, true)
     local seen = {}
@@ -122,7 +122,7 @@ function TestOdds:test_the_plateau_of_a_search()
 end
 
 -- Pairs of the table have the same probabilities as tw.faster for the same cases, also with a pipeline.
-function TestOdds:test_a_search_and_a_comparison_say_the_same()
+function TestOdds:test_a_search_and_a_comparison_agree()
   local found = asked()
   local t = found:likely()
   local pipelines = 0
@@ -138,7 +138,7 @@ function TestOdds:test_a_search_and_a_comparison_say_the_same()
   lu.assertTrue(pipelines > 2)
 end
 
-function TestOdds:test_where_nothing_is_known()
+function TestOdds:test_no_probabilities_without_calibrated_constants()
   lu.assertStrContains(tostring(asked{ software = "ideal" }), "there are no probabilities")
   lu.assertErrorMsgContains("exist for times only", function() asked{ least = "mem_byte" }:likely() end)
 end

@@ -39,7 +39,7 @@ end
 
 -- The stored activations of a layer agree within 0.2 % with PyTorch's operators, and within 3 % with its compiler or a
 -- short sequence.
-function TestOwn:test_what_a_layer_keeps()
+function TestOwn:test_stored_activations_of_a_layer()
   local count = 0
   for _, one in ipairs(own.layers()) do
     local r, off = one.row, math.abs(one.predicted.kept / one.measured.kept - 1)
@@ -79,7 +79,7 @@ end
 
 -- Attention in 16 bits takes the same time in a run of FP8 as in one of BF16, for all callers of GEMMs; with products in
 -- FP8 it takes less.
-function TestOwn:test_attention_goes_by_its_own_format()
+function TestOwn:test_the_format_of_attention_is_independent_of_the_run()
   local function core(format, software)
     return tw.eval({ model = "llama3_8b", device = "h100_sxm", software = software or "nemo",
       run = { sl = 8192, format = format } }, { "t_core_f", "gemm_own" })

@@ -15,7 +15,7 @@ end
 
 TestPacks = {}
 
-function TestPacks:test_a_users_own()
+function TestPacks:test_entries_of_a_user()
   tw.add{ devices = { { name = "slow_h100", like = "h100_sxm", source = "our nodes", mem_bw = "2.4 TB/s", busbw = false,
     also = { "H100 of ours" } } }, models = { { name = "our_llama", like = "llama3_8b", source = "ours", layers = 16 } } }
   local mine, base = tw.devices.slow_h100, tw.devices.h100_sxm
@@ -29,7 +29,7 @@ function TestPacks:test_a_users_own()
     > tw.eval({ model = "llama3_8b", device = "h100_sxm" }, "t_layer"))
 end
 
-function TestPacks:test_a_mistake_is_told_and_nothing_stays()
+function TestPacks:test_a_mistake_is_reported_and_adds_no_entry()
   local good = { name = "fine", like = "h100_sxm", source = "s" }
   for text, pack in pairs{
     ['"mem_bww" is not a field of a device'] = { devices = { good,
@@ -47,7 +47,7 @@ function TestPacks:test_a_mistake_is_told_and_nothing_stays()
   says("no_such_pack.lua", tw.add, "no_such_pack.lua")
 end
 
-function TestPacks:test_names_that_are_no_more()
+function TestPacks:test_removed_names()
   says("device dgx_h100 no longer exists: use h100_sxm", function() return tw.devices.dgx_h100 end)
   says("erdil24_h100_sxm5", function() return tw.eval({ model = "bert", device = "h100_sxm5" }, "t_layer") end)
   for _, kind in ipairs{ "devices", "models" } do
@@ -56,7 +56,7 @@ function TestPacks:test_names_that_are_no_more()
 end
 
 -- Only the needed files are loaded: the first file has the common entries.
-function TestPacks:test_files_are_loaded_as_asked()
+function TestPacks:test_files_are_loaded_when_needed()
   local outside = require "outside"
   local script = [[local tw = require "twocs"; local _ = tw.devices.h100_sxm.mem_bw
     for _, file in ipairs{ "nvidia", "amd", "published" } do
@@ -260,7 +260,7 @@ function TestModels:test_table_4_as_printed()
   end
 end
 
-function TestModels:test_by_what_people_call_them()
+function TestModels:test_common_names_of_models()
   lu.assertEquals(tw.eval({ model = "Qwen3-30B-A3B" }, "param"), 30532122624)
   lu.assertEquals(tw.models["Kimi K2"].name, "kimi_k2")
 end

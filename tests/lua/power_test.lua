@@ -17,7 +17,7 @@ function TestPower:test_the_exponent_is_the_fitted_one()
   lu.assertEquals(t[1].points, 1391)
 end
 
-function TestPower:test_what_mlperf_knows()
+function TestPower:test_power_measurements_of_mlperf()
   local t, inside, outside = require("studies.power.mlperf").table()
   if not t then return print("skipped: " .. inside) end
   lu.assertEquals({ inside, outside }, { 20, 40 })

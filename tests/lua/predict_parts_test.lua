@@ -153,7 +153,7 @@ local function cells(more)
 end
 
 -- GPUs are TP x PP x CP x DP; weights are counted with grouped keys and with a gate; rates are of all GPUs, or of one.
-function TestParts:test_what_columns_say_of_each_other()
+function TestParts:test_consistency_of_columns()
   local function agrees(more, says)
     local why = reader.case(reader.entry "own", cells(more)).why
     if says then lu.assertStrContains(tostring(why), says) else lu.assertNil(why) end
@@ -226,7 +226,7 @@ function TestParts:test_columns_without_effect()
   lu.assertEquals(unread.lines(rows_of{ 2, 1, 1 }, named), {})
 end
 
-function TestParts:test_a_report_of_what_was_predicted()
+function TestParts:test_a_report_of_predictions()
   local function predicted(time, peak)
     local path = os.tmpname()
     local file = assert(io.open(path, "wb"))
@@ -281,7 +281,7 @@ local function sheet(names, columns)
 end
 
 -- Titles of the figures state their results; the median of four errors is the second one.
-function TestParts:test_titles_say_what_was_found()
+function TestParts:test_titles_state_the_results()
   local t = sheet({ "error", "devices" }, { error = { -2, 4, -6, 30 }, devices = { 8, 8, 16, 64 } })
   lu.assertEquals(titles.predicted(t), "Half of 4 predicted step times are within 4 % of the measurement")
   lu.assertEquals(titles.over_scale(t), titles.over_scale(t, 16))

@@ -203,7 +203,7 @@ function TestRows:test_overlap_of_tp()
   lu.assertAlmostEquals(slow.t_tp_hidden_f, on.t_tp_hidden_f / 2, 1e-15)
 end
 
-function TestRows:test_what_comes_once_in_a_step()
+function TestRows:test_work_once_per_step()
   local names = { "t_once", "t_rest", "t_once_exp", "t_after", "t_gather", "first_layers", "t_hide_f" }
   local function step(word) return tw.eval(with{ layout = { dp_overlap = word } }, names) end
   local none, gradients, both = step "none", step "gradients", step "both"
@@ -300,7 +300,7 @@ end
 
 -- By hand: a wait for each neighbour of an inner stage, of which there are at most two; a kind has at least five rows; two
 -- kinds must differ by 10 % of a step and by 5 times their widths, and take longer than predicted.
-function TestPredict:test_what_makes_two_kinds()
+function TestPredict:test_conditions_for_two_groups_of_rows()
   local populations = require "twocs.predict.populations"
   local function of(waits, pp, longer, predicted)
     local rows, pp = {}, pp or 2
@@ -361,7 +361,7 @@ end
 
 -- Defaults of a user's file: gradients are as wide as weights in FP16 and in NeMo, otherwise FP32. Megatron reduces
 -- gradients over TP while it computes those of weights, PyTorch does not; a cell of the file has priority.
-function TestPredict:test_what_a_users_file_leaves_out()
+function TestPredict:test_defaults_of_a_users_file()
   local function of(precision, tp_overlap, software)
     local v = tw.eval(case_of{ precision = precision, tp_overlap = tp_overlap, software = software }.case,
       { "grad_byte", "accumulate_byte", "update_byte", "tp_overlap" })
@@ -375,7 +375,7 @@ function TestPredict:test_what_a_users_file_leaves_out()
 end
 
 -- GEMMs in FP8 have their own table, without calibrated traffic of casts.
-function TestPredict:test_fp8_has_its_own_table()
+function TestPredict:test_fp8_has_a_separate_table()
   local function plan(format) return defaults.of{ device = tw.devices.h100_sxm, run = { format = format },
     model = tw.models.gpt3_175b, software = tw.software.megatron_core }.plan.gemm end
   lu.assertEquals({ plan("fp8").name, plan("bf16").name }, { "h100_fp8_large", "h100_large" })
@@ -452,7 +452,7 @@ end
 
 -- Stacks differ from each other more than their rows do: with ten other stacks, nine in ten rows of a left-out stack are
 -- inside.
-function TestPredict:test_bands_hold_what_was_left_out()
+function TestPredict:test_bands_contain_held_out_rows()
   local draw = require("twocs.fit.errors").random(7)
   local function normal()
     local sum = 0
@@ -566,7 +566,7 @@ end
 
 -- For a device without measured operators, a band is wider by the errors of operators on other devices; less if they are of
 -- the same architecture.
-function TestPredict:test_bands_where_nothing_was_measured()
+function TestPredict:test_bands_on_devices_without_measurements()
   local own = { train_gemm = 0.03, host = 0.2, flash = 0.1 }
   local function of(device)
     return bands.spread_of({ device = tw.devices[device], run = { format = "bf16" }, model = tw.models.llama3_8b }, own)
@@ -768,7 +768,7 @@ function TestPredict:test_cells_that_are_read()
 end
 
 -- The report names the class of each network once, and nothing for runs in one node or on a measured network.
-function TestPredict:test_the_network_is_told()
+function TestPredict:test_the_class_of_the_network_is_reported()
   local function noted(more)
     local row = "m,32,4096,32,2048,64,H100,2,1,1,256,1.0,32"
     local lines = {}
@@ -866,7 +866,7 @@ function TestPredict:test_units_in_the_header()
   lu.assertEquals(runs.rows[1].measured, 60)
 end
 
-function TestPredict:test_what_rests_on_less_is_refused()
+function TestPredict:test_predictions_with_a_weak_basis_are_refused()
   local runs, sentence = tw.predict{ file = measured, at_least = "transferred" }
   lu.assertNil(runs)
   lu.assertStrContains(sentence, 'of the predicted time is assumed, weaker than "transferred"')

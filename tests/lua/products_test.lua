@@ -74,8 +74,8 @@ function TestProducts:test_a_product_is_one()
 end
 
 function TestProducts:test_mistakes()
-  lu.assertErrorMsgContains("columns of all points", core.products, 2, { core.column(3) }, { 1 })
-  lu.assertErrorMsgContains("ends that rise", core.products, 3, { core.column(3) }, { 2 })
+  lu.assertErrorMsgContains("expected columns with all points", core.products, 2, { core.column(3) }, { 1 })
+  lu.assertErrorMsgContains("expected ends in increasing order", core.products, 3, { core.column(3) }, { 2 })
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

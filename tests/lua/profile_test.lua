@@ -119,7 +119,7 @@ function TestRows:test_each_shape_once()
   lu.assertEquals(t.n, 2)
 end
 
-function TestRows:test_what_does_not_fit_is_skipped()
+function TestRows:test_shapes_that_do_not_fit_are_skipped()
   local t, came = start(machine{ small = 32 })
   lu.assertEquals(t.n, 2)
   lu.assertEquals(came.skipped, { { label = "gemm 64 x 32 x 16", why = "it needs more memory than is free" } })
@@ -225,7 +225,7 @@ function TestLoad:test_unknown_stays_unknown()
   lu.assertEquals(came.contaminated, 0)
 end
 
-function TestLoad:test_flagged_rows_are_measured_again_when_asked()
+function TestLoad:test_flagged_rows_are_measured_again_on_request()
   local out = path()
   start(machine(), { out = out, shapes = { three[1] } })
   start(machine{ busy = 1 }, { out = out })
@@ -345,7 +345,7 @@ function TestThisMachine:test_measures_something()
   for row in t:rows() do lu.assertTrue(row.t > 0 and row.t >= row.t_least and row.flop > 0 and row.byte > 0) end
 end
 
-function TestThisMachine:test_refuses_what_it_has_not()
+function TestThisMachine:test_unsupported_requests_are_refused()
   outside.skip_if(not real and "there is no twocs_profile")
   local t, came = profile.start{ quiet = true, shapes = { { op = "gemm", m = 8, n = 8, k = 8, dtype = "fp16" } } }
   lu.assertEquals({ t.n, came.skipped[1].why }, { 0, "the CPU backend measures fp32 only" })
@@ -389,7 +389,7 @@ function TestCommand:test_measures_a_grid_and_finds_it_again()
   lu.assertEquals(status, 1)
 end
 
-function TestCommand:test_ctrl_c_keeps_what_is_done()
+function TestCommand:test_ctrl_c_keeps_finished_rows()
   outside.skip_if(not real and "there is no twocs_profile")
   -- Ctrl-C is sent when the first row is in the file; a hundred more rows would follow.
   local command = core.format('"%s" profile --full --budget 0.01 --out full.csv --allow-load', outside.twocs)

@@ -92,7 +92,7 @@ function TestPublished:test_proxies()
 end
 
 -- Rows of two lengths, devices or formats are not faulty next to each other; rows of one kind are.
-function TestPublished:test_sick_among_their_like()
+function TestPublished:test_faulty_rows_of_one_kind()
   local function one(measured, more)
     local fields = { sl = 2048, format = 3, layers = 32 }
     for key, value in pairs(more or {}) do fields[key] = value end

@@ -20,7 +20,7 @@ end
 
 TestFiles = {}
 
-function TestFiles:test_what_cannot_be_opened()
+function TestFiles:test_a_file_that_cannot_be_opened()
   local t, sentence, code = tw.read "/nowhere/at all.csv"
   lu.assertNil(t)
   lu.assertEquals({ sentence, code }, { "/nowhere/at all.csv: No such file or directory", 2 })
@@ -105,7 +105,7 @@ function TestFiles:test_a_pipe()
   os.remove(script)
 end
 
-function TestFiles:test_what_is_no_text()
+function TestFiles:test_a_file_that_is_not_text()
   lu.assertEquals(refusal "", "line 1: the text is empty: expected a header")
   lu.assertEquals(refusal "\255\254a\0,\0b\0", "line 1: this is UTF-16; save it as UTF-8")
   lu.assertEquals(refusal "\127ELF\0", "line 1: a NUL byte: this is not a text file")
@@ -134,10 +134,10 @@ function TestGzip:test_it_is_known_by_its_content()
   lu.assertEquals(core.inflate(zipped .. zipped), "a,t [us]\n1,2\na,t [us]\n1,2\n")
 end
 
-function TestGzip:test_what_is_damaged()
+function TestGzip:test_damaged_gzip_files()
   lu.assertEquals(refusal(zipped:sub(1, -3)), "gzip: it is incomplete: the file is truncated")
   lu.assertEquals(refusal(zipped:sub(1, 2)), "gzip: it is incomplete: the file is truncated")
-  lu.assertEquals(refusal(zipped .. "x"), "gzip: data after its end are not gzip")
+  lu.assertEquals(refusal(zipped .. "x"), "gzip: the data after its end are not gzip")
   lu.assertEquals(refusal(zipped:sub(1, 12) .. "xxxx" .. zipped:sub(17)), "gzip: its content is damaged")
   local text, sentence, code = core.inflate(zipped, 12)
   lu.assertNil(text)
@@ -244,7 +244,7 @@ function TestKernels:test_rocprof()
   lu.assertAlmostEquals(t[1].t_total, 4280e-9, 1e-18)
 end
 
-function TestKernels:test_what_is_refused()
+function TestKernels:test_refused_files()
   lu.assertEquals(refusal(stats, { as = "nsys" }):match "^[^;]*",
     "line 1: these are not the headers of nsys, such as Instances, Name, Total Time (ns)")
   lu.assertEquals(refusal((traced:gsub("172352210008402", "172352210005121"))), "line 1: launch 1 has no time of 0 or more")

@@ -114,7 +114,7 @@ end
 TestPage = {}
 
 -- scripts/docs/steps.md shows the current output for GPT-3 on 512 H100 with data parallelism only.
-function TestPage:test_it_shows_what_comes_out()
+function TestPage:test_the_page_shows_the_current_output()
   local page = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/docs/steps.md")
   local said = last_lines{ model = tw.model{ layers = 96, h = 12288, head_dim = 128, vocab = 51200 },
     device = tw.devices.h100_sxm{ net1_bw = "400 Gb/s" }, layout = { dp = 512 },

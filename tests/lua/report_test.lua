@@ -270,7 +270,7 @@ TestTaken = {}
 
 -- A page of another script, of no script, or a second one of this run is not replaced; one of an earlier run of this script
 -- is.
-function TestTaken:test_a_page_is_not_replaced_unasked()
+function TestTaken:test_a_page_of_others_is_not_replaced()
   local script = require "twocs.report.script"
   local name = scratch .. "/taken"
   local function made() return tw.report{ title = "x", name = name } end
@@ -284,9 +284,9 @@ function TestTaken:test_a_page_is_not_replaced_unasked()
   lu.assertEquals(made(), name .. ".html")
   script.written = {}
   write(name .. ".html", (before:gsub("Made by [^ ]+ ", "Made by other.lua ")))
-  lu.assertStrContains(select(2, made()), "taken.html: a page of other.lua; tw.report{ name = ")
+  lu.assertStrContains(select(2, made()), "taken.html: the page there was written by other.lua; tw.report{ name = ")
   write(name .. ".html", "mine")
-  lu.assertStrContains(select(2, made()), "taken.html: a page that no script wrote")
+  lu.assertStrContains(select(2, made()), "taken.html: the page there was not written by a script")
   lu.assertEquals(content(name .. ".html"), "mine")
   script.refresh = 2 -- `twocs watch` writes its page again and again
   local first, second = made(), made()

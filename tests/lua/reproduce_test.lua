@@ -158,7 +158,7 @@ function TestCache:setUp()
   lu.assertEquals(mini.ran(), 0)
 end
 
-function TestCache:test_nothing_changed()
+function TestCache:test_no_change_runs_no_study()
   local before = content(mini.out "reproduce.csv")
   for _ = 1, 2 do lu.assertEquals(mini.ran(), 0) end
   lu.assertEquals(content(mini.out "reproduce.csv"), before)
@@ -205,13 +205,13 @@ function TestCache:test_a_style()
 end
 
 -- Findings are read back unchanged from the stamp.
-function TestCache:test_what_was_found()
+function TestCache:test_unchanged_findings_are_read_back()
   for _ = 1, 2 do
     local t, list = assert(tables.read(content(mini.out "reproduce.csv"))), {}
     for row in t:rows() do
       list[#list + 1] = core.format("%s|%s|%s", row.item, row.verdict, row.note)
     end
-    lu.assertEquals(list, { "M-1|reproduced|L: N", "M-1|differs: 6 is not among 1 to 3, whatever the set-up|not said",
+    lu.assertEquals(list, { "M-1|reproduced|L: N", "M-1|differs: 6 is not within 1 to 3 for any set-up|not said",
       "M-2|reproduced|", "M-3|not yet: nobody knows|" })
     lu.assertEquals(mini.ran(), 0)
   end
@@ -224,7 +224,7 @@ function TestCache:test_the_page()
     for _, part in ipairs{ '<img alt="One"', 'loading="lazy"', 'src="mini/one.png"', "<strong>One</strong>",
       "mini/one.csv", "the sum of what was read",
       '<h2 id="summary">', '>One</a> (mini)', 'id="show-differs"', "tr:not(.is-differs)",
-      ">differs: 6 is not among", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
+      ">differs: 6 is not within", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
       lu.assertStrContains(page, part)
     end
     lu.assertEquals(select(2, page:gsub("<figure>", "")), 1)
@@ -251,7 +251,7 @@ local reads = {
   { "the executable", function(p) change(core.format("%s/%s", p.build, name), "$", "\n") end, 2 },
 }
 
-function TestCache:test_what_was_read()
+function TestCache:test_when_an_input_changes_a_study_runs_again()
   for i, row in ipairs(reads) do
     row[2](mini)
     lu.assertEquals(mini.ran(), row[3], row[1])
@@ -285,7 +285,7 @@ local function spoil(path, how)
 end
 
 -- Every written file that was changed is written again with its old content.
-function TestCache:test_what_was_written()
+function TestCache:test_written_files_are_restored()
   for _, file in ipairs(files(mini.out "mini")) do
     local path = mini.out("mini/" .. file)
     local before = content(path)
@@ -299,7 +299,7 @@ function TestCache:test_what_was_written()
 end
 
 -- Files that a shared script reads when it is loaded count as read by each study.
-function TestCache:test_what_a_shared_script_reads()
+function TestCache:test_the_shared_files_count_for_each_study()
   local p = project{ one = one, other = 'require "studies.mini"\n' .. alone }
   lu.assertEquals(p.ran(), 2)
   p.environment = "MINI_EXTRA=elsewhere"
@@ -387,7 +387,7 @@ function TestTogether:test_several_in_one_folder()
 end
 
 -- A study that kills its own process while a file is open, as in a crash of the machine.
-function TestTogether:test_a_killed_one_leaves_nothing_for_ever()
+function TestTogether:test_a_killed_study_leaves_no_files()
   local p = project()
   lu.assertEquals(p.ran(), 2)
   local left = { "out/x.csv.12-0.part", "out/mini/one.png.999999-3.part", "out/mini/.stamps/one.4711-0.part" }
@@ -431,7 +431,7 @@ function TestInterrupt:test_one_sentence()
   local p = project{ one = one, two = interrupts .. alone, zero = zero }
   p.environment = unfreed
   local said, status = p.run()
-  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(said, "reproduce: interrupted; run it again to continue\n")
   lu.assertEquals(status, 130)
   lu.assertEquals(parts(p), {})
   write(p.scripts .. "/studies/mini/two.lua", alone)
@@ -439,7 +439,7 @@ function TestInterrupt:test_one_sentence()
 end
 
 -- A map keeps its finished cells after Ctrl-C, but these are not a figure.
-function TestInterrupt:test_a_map_is_no_half_figure()
+function TestInterrupt:test_an_interrupted_map_is_not_a_figure()
   local p = project{ two = [[
 local tw, list = require "twocs", {}
 require "twocs.core".interrupt_after(3000)
@@ -448,12 +448,12 @@ for _ = 1, 200 do tw.limits.map{ tw.limits{ gpu = "h100_sxm5", months = 3 }, ove
 ]] .. alone }
   p.environment = unfreed
   local said, status = p.run()
-  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(said, "reproduce: interrupted; run it again to continue\n")
   lu.assertEquals(status, 130)
   lu.assertFalse(exists(p.out "mini/.stamps/two"))
 end
 
-function TestInterrupt:test_a_mistake_is_told_with_its_place()
+function TestInterrupt:test_a_mistake_is_reported_with_its_line()
   local p = project{ two = 'error("no such thing")' }
   local said, status = p.run()
   lu.assertEquals(status, 1)
@@ -474,7 +474,7 @@ end
 
 TestProgress = {}
 
-function TestProgress:test_none_where_nobody_watches()
+function TestProgress:test_no_progress_bar_without_a_terminal()
   local p = project()
   local said = p.run()
   lu.assertNotStrContains(said, "\27")

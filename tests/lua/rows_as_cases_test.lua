@@ -77,7 +77,7 @@ local function with(case, more)
   return copy
 end
 
-function TestVerbs:test_every_verb_says_the_same()
+function TestVerbs:test_every_verb_gives_the_same_result()
   local runs = assert(tw.predict{ file = measured })
   lu.assertEquals(#runs.rows, 38)
   for i, one in ipairs(runs.rows) do
@@ -152,7 +152,7 @@ local function as_users_csv(list)
   return table.concat(lines, "\n") .. "\n"
 end
 
-function TestKnownFiles:test_an_entry_says_what_any_csv_can_say()
+function TestKnownFiles:test_entries_use_only_settings_of_a_csv()
   local checked = 0
   for _, name in ipairs(sorted(files)) do
     if name ~= "own" then
@@ -179,7 +179,7 @@ function TestKnownFiles:test_an_entry_says_what_any_csv_can_say()
 end
 
 -- Entries have no other kind of settings.
-function TestKnownFiles:test_what_an_entry_may_hold()
+function TestKnownFiles:test_allowed_settings_of_an_entry()
   local may = { path = true, logs = true, columns = true, fixed = true, cells = true, assumed = true, refuses = true,
     only = true, choices = true }
   for name, entry in pairs(files) do
@@ -271,7 +271,7 @@ function TestWords:test_aliases_are_the_column()
   lu.assertEquals(one_of{ gpus = false, tp = false, ["world-size"] = 64, tensor_model_parallel_size = 2 }.predicted, plain)
 end
 
-function TestWords:test_a_name_that_nothing_reads_gets_the_nearest()
+function TestWords:test_an_unread_column_gets_the_nearest_name()
   local runs = runs_of{ hiden = 1, ["color of the rack"] = "red" }
   lu.assertEquals(#runs.rows, 1)
   lu.assertStrContains(tostring(runs), 'hiden (is it "hidden"?)')
@@ -376,7 +376,7 @@ function TestWhatWasTaken:test_a_microbatch_that_cannot_be()
   lu.assertNotStrContains(tostring(few), "sequences at once") -- a single sequence cannot be divided
 end
 
-function TestWhatWasTaken:test_a_software_that_nobody_knows()
+function TestWhatWasTaken:test_an_unknown_software_is_reported()
   lu.assertStrContains(tostring(runs_of{ software = "Fooware 3" }),
     'software "Fooware 3" is not known here: taken as pytorch in 1 row')
   lu.assertEquals({ one_of{ software = "Fooware 3" }.about.software, one_of{ software = "NeMo 24.05" }.about.software,
@@ -385,7 +385,7 @@ function TestWhatWasTaken:test_a_software_that_nobody_knows()
 end
 
 -- The assumptions in the report are those of the case, and every column that it names is read.
-function TestWhatWasTaken:test_choices_say_what_was_taken()
+function TestWhatWasTaken:test_reported_assumptions_are_those_of_the_case()
   local nemo = tostring(runs_of{ software = "NeMo" })
   lu.assertStrContains(nemo, "grad_format = bf16 in 1 row; with fp32")
   lu.assertStrContains(nemo, "sharding = zero1 in 1 row; with none")
@@ -408,7 +408,7 @@ end
 
 TestSlips = {}
 
-function TestSlips:test_units_are_asked_about()
+function TestSlips:test_implausible_units_are_questioned()
   lu.assertStrContains(why{ power_w = 0.5 }, 'power_w is "0.5", but its data sheet states 700 W: is it in kW?')
   lu.assertStrContains(why{ power_w = 700000 }, "is it in mW, or of a whole node?")
   lu.assertStrContains(why{ peak_mem_gib = 70000 }, 'peak_mem_gib is "70000"')

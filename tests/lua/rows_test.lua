@@ -167,7 +167,7 @@ local says = expect.sentence
 function TestWhere:test_mistakes()
   local t = sample(5)
   says('"4 ms" is in s, but a is a pure number', function() t:where{ a = "< 4 ms" } end)
-  says('"fast" is not a number, as is wanted for a', function() t:where{ a = "< fast" } end)
+  says('"fast" is not a number: expected a number for a', function() t:where{ a = "< fast" } end)
   says('where: a: "=>" is not a comparison; expected <= >= < > = ~=', function() t:where{ a = "=> 4" } end)
   says('where: a = "< word": "word" contains text', function() t:where{ a = "< word" } end)
   says('where: t = "> f": "t" is in s and "f" in flop', function()
@@ -185,7 +185,7 @@ function TestCells:test_a_pick_takes_numbers_and_texts()
   lu.assertEquals(rows_of(picked:append(t:pick{ 3 })), { 7, 7, 1, 50, 3 })
 end
 
-function TestCells:test_true_false_and_nothing_are_numbers()
+function TestCells:test_true_false_and_nil_become_numbers()
   local t = tables.new{ n = 4, names = { "x" }, columns = { x = { true, nil, false, 7 } } }
   local x = t:column("x")
   lu.assertEquals({ x[1], x[3], x[4] }, { 1, 0, 7 })

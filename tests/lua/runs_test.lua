@@ -91,7 +91,7 @@ function TestRuns:test_models_by_their_names()
   end
 end
 
-function TestRuns:test_a_row_that_is_none_says_why()
+function TestRuns:test_a_refused_row_has_a_reason()
   local function why(more, name) return reader.case(reader.entry(name or "korthikanti"), row(more)).why end
   lu.assertStrContains(why{ gpus = 60 }, "does not divide its 60 GPUs")
   lu.assertStrContains(why{ layers = "", model = "own" }, "layers is empty")

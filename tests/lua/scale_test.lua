@@ -29,7 +29,7 @@ function TestTicks:test_counts_have_whole_ticks()
   end
 end
 
-function TestTicks:test_what_is_no_count_is_divided()
+function TestTicks:test_values_that_are_not_counts_have_fractional_ticks()
   local halves = 0
   for _, value in ipairs((labelled{ 1, 2.5, 3 })) do halves = halves + (value % 1 ~= 0 and 1 or 0) end
   lu.assertTrue(halves > 0)

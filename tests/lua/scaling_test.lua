@@ -73,7 +73,7 @@ function TestScaling:test_experts_are_cut()
   lu.assertTrue(cut.token_rate > whole.token_rate)
 end
 
-function TestScaling:test_what_it_says_agrees_with_itself()
+function TestScaling:test_columns_of_a_scaling_are_consistent()
   local t = tw.scaling(case, { gpus = { 64, 256, 2048 }, per_gpu = 2, layout = { zero = "weights" } })
   for i = 1, t.n do
     local r = t[i]
@@ -94,7 +94,7 @@ function TestScaling:test_what_it_says_agrees_with_itself()
 end
 
 -- scripts/docs/steps.md shows the current output of examples/next_doubling.lua.
-function TestScaling:test_page_shows_what_comes_out()
+function TestScaling:test_the_page_shows_the_current_output()
   local page = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/docs/steps.md")
   local asked = { model = "llama2_7b", device = "h100_sxm", plan = plan, run = run{ global_batch = 1024 } }
   local t = tw.scaling(asked, { gpus = { 256, 512, 1024, 2048, 4096, 8192 } }):select{ "gpus", "token_rate", "gain", "mfu",

@@ -98,7 +98,7 @@ end
 
 TestSearch = {}
 
-function TestSearch:test_it_finds_what_plain_enumeration_finds()
+function TestSearch:test_it_finds_the_same_as_enumeration()
   local won, spaces = 0, jit and 15 or 50 -- the slower interpreter tests only the first ones
   for _ = 1, spaces do
     local question = random_question()
@@ -228,7 +228,7 @@ function TestSearch:test_the_answer_is_a_case()
 end
 
 -- The front of all layouts that fit, found by comparing all pairs.
-function TestSearch:test_a_front_is_what_no_other_beats()
+function TestSearch:test_a_front_has_no_dominated_layout()
   local question = with{ keep = 900, devices = { 8, 16 }, over = { cp = 1, schedule = "1f1b", shard = "all", vp = { 1, 2 },
     micro_batch = { 1, 2 } } }
   local found = tw.search(question)
@@ -353,13 +353,13 @@ function TestSearch:test_microbatches_that_are_tried()
   for _, size in ipairs{ "1", "2", "3", "4" } do lu.assertTrue(seen[size], size) end
 end
 
-function TestSearch:test_an_empty_answer_says_why()
+function TestSearch:test_an_empty_answer_has_reasons()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
   lu.assertStrContains(none, "3456000 excluded: TP must divide the heads")
-  lu.assertStrContains(none, "with other values of tp one is")
+  lu.assertStrContains(none, "with other values of tp this one is")
   for _, one in ipairs{ { over = { tp = 7 } }, { layout = { tp = 7 } },
     { model = "llama3_70b", devices = 64, over = { tp = { 7, 11 } } } } do
-    local tp, others = tostring(tw.search(with(one))):match "with other values of tp one is: tp = (%d+)([^\n]*)"
+    local tp, others = tostring(tw.search(with(one))):match "with other values of tp this one is: tp = (%d+)([^\n]*)"
     lu.assertTrue(tp and tp ~= "7" and tp ~= "11" and not others:find " tp = ") -- the field to change is named once
   end
   local full = tostring(tw.search(with{ reserve = "79 GB" }))
@@ -386,7 +386,7 @@ end
 
 -- No bound is known for the token rate of a device, so a search for it leaves nothing out. With one global batch, searches
 -- by the step time and the other rates use a bound, and must give the same order.
-function TestSearch:test_a_bound_leaves_out_none_of_the_best()
+function TestSearch:test_bounds_do_not_exclude_the_best_layouts()
   local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
     run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
   question.most = "device_token_rate"
@@ -408,7 +408,7 @@ end
 
 -- If the search keeps more layouts than an answer asks for, nothing that the answer needs is left out: the answers are the
 -- same.
-function TestSearch:test_what_nobody_asks_for_is_left_out()
+function TestSearch:test_a_shorter_answer_is_a_part_of_a_longer_one()
   local fewer = 0
   local narrow = { tp = 2, pp = { 2, 4 }, cp = 1, zero = "optimizer" }
   for _, one in ipairs{ { 0.05 }, { 0.6 }, { 0.2, narrow }, { 0.99, narrow }, { 0.02, nil, "mfu" } } do
@@ -428,7 +428,7 @@ end
 
 -- A rule can be replaced by another column that is asked first. The rule must hold wherever that column does, also where
 -- the number of ranks is not whole.
-function TestSearch:test_what_a_rule_is_asked_by_first()
+function TestSearch:test_a_faster_check_of_a_rule_implies_the_rule()
   local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
   local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
   local by, moved, apart, broken = asked.rules(made, space.axes(made, {}, 64)), {}, 0, 0

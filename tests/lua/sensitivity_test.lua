@@ -132,7 +132,7 @@ function TestSensitivity:test_all_bands_and_convergence()
 end
 
 -- If the software plans by a field, each point is a case of its own: the mean is that of the steps from tw.eval.
-function TestSensitivity:test_what_software_plans_by()
+function TestSensitivity:test_fields_that_the_software_depends_on()
   local function step(bandwidth)
     return tw.eval({ model = case.model, layout = case.layout, run = case.run,
       device = tw.devices.h100_sxm{ mem_bw = bandwidth } }, "t_step")

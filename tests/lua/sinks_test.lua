@@ -200,7 +200,7 @@ end
 
 TestMistakes = {}
 
-function TestMistakes:test_each_is_told_in_one_sentence()
+function TestMistakes:test_each_mistake_is_one_sentence()
   says('Write least = "t_step"', tw.sweep, case{ keep = 20 })
   says("keep is 0", tw.sweep, case{ keep = 0, least = "t_step" })
   says('did you mean "t_step"', tw.sweep, case{ keep = 2, least = "t_stepp" })

@@ -28,7 +28,7 @@ function TestSoftwareNames:test_libraries_are_not_inherited()
   lu.assertEquals(software.find "torchtitan", "torchtitan")
 end
 
-function TestSoftwareNames:test_what_fuses()
+function TestSoftwareNames:test_software_with_fused_kernels()
   local function kernels(more)
     return tw.eval(a_row.case(more), "stream_rho") == tw.eval(a_row.case{ software = "torchtitan", compile = "yes" },
       "stream_rho")
@@ -52,7 +52,7 @@ local function printed(list)
   return text
 end
 
-function TestSoftwareNames:test_said()
+function TestSoftwareNames:test_the_report_names_the_software()
   local text = printed{ "Pax (JAX, XLA)", "Pax (JAX, XLA)", "Megatron-LM", "TorchTitan" }
   lu.assertStrContains(text, 'software "Pax (JAX, XLA)" is read as pax in 2 rows')
   lu.assertNotStrContains(text, '"Megatron-LM" is read')

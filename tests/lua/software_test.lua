@@ -22,7 +22,7 @@ local function eval(name, more, wants) return tw.eval(case(name, more), wants) e
 
 TestSoftware = {}
 
-function TestSoftware:test_a_script_says_it_as_it_likes()
+function TestSoftware:test_names_of_software_in_any_spelling()
   for _, name in ipairs{ "NeMo 24.05", "nemo", "Megatron-Bridge" } do
     lu.assertEquals(software.record(name).name, "nemo", name)
   end
@@ -33,7 +33,7 @@ end
 
 -- NeMo's recipes shard the optimizer. Megatron uses dropout where attention is not fused. A value that the case states
 -- takes precedence.
-function TestSoftware:test_what_a_case_says_wins()
+function TestSoftware:test_a_stated_value_takes_precedence()
   lu.assertEquals({ eval("nemo", nil, "zero"), eval("nemo", { layout = { zero = "none" } }, "zero") }, { 1, 0 })
   local unfused = { run = { attention = "unfused" } }
   lu.assertEquals({ eval("megatron_core", unfused, "dropout"), eval("megatron_core", nil, "dropout"),
@@ -66,7 +66,7 @@ function TestSoftware:test_layers_are_dealt()
 end
 
 -- Along an axis, the software sets the same values as for each point alone.
-function TestSoftware:test_what_follows_an_axis()
+function TestSoftware:test_defaults_of_the_software_along_an_axis()
   for axis, values in pairs{ pp = { 2, 4, 8 }, layers = { 32, 48 }, peak_bf16 = { 5e14, 9e14 }, net0_bw = { 1e11, 4.5e11 },
     device = { "a100_80g", "h100_sxm", "mi300x" }, format = { "bf16", "fp8" } } do
     local given = case("nanotron", { layout = { dp = 2, pp = 4 }, over = { [axis] = values }, want = "t_step",
@@ -143,7 +143,7 @@ end
 
 -- Without sequence parallelism nothing is gathered: there are two sums of outputs, and one sum for the gradients of each
 -- input.
-function TestSoftware:test_inputs_of_which_each_gemm_has_its_own_are_summed()
+function TestSoftware:test_gradients_of_separate_inputs_are_summed()
   local function sums(inputs, model)
     local v = tw.eval({ model = model, device = "h100_sxm", layout = { tp = 4, sp = "no" },
       software = tw.software.ideal{ tp_inputs = inputs }, run = { sl = 4096, micro_batch = 1, recompute = "none" } },
@@ -236,7 +236,7 @@ end
 -- Counted by hand, in bytes per weight and microbatch over 4 ranks. FSDP2 in BF16 copies each weight twice (2 + 2) and
 -- converts its gradient to FP32 (2 + 4); a rank then accumulates a fourth of it (of 4 + 4). FSDP1 joins gradients in BF16
 -- (2 + 2). Without other ranks, or with less sharding, there is less to copy.
-function TestSoftware:test_what_fsdp_copies()
+function TestSoftware:test_copies_of_fsdp()
   local function bytes(name, layout, mode)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
       run = { sl = 2048, global_batch = 64, micro_batch = 1, mode = mode } },
@@ -267,7 +267,7 @@ end
 -- PyTorch's collectives copy what they gather and scatter along the tokens of a sequence: four times in the forward pass
 -- and four times in the backward pass of a layer, each with 2 bytes read and 2 written for 2048 x 4096 numbers. With
 -- overlap in chunks there are no copies.
-function TestSoftware:test_tp_copies_what_it_gathers()
+function TestSoftware:test_copies_of_tp_collectives()
   local function at(layout) return eval("torchtitan", { layout = layout }, { "t_tp_copies", "mem_vs_bw", "mem_pace" }) end
   local own = at{}
   lu.assertAlmostEquals(own.t_tp_copies, 8 * 4 * 2048 * 4096 * own.mem_pace / own.mem_vs_bw, 1e-12)

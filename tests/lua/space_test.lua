@@ -44,7 +44,7 @@ function TestSpace:test_layouts_of_others()
 end
 
 -- The test can fail: with fewer microbatches it does.
-function TestSpace:test_what_is_not_in_the_space()
+function TestSpace:test_layouts_outside_the_space()
   local made = { model = tw.models.llama3_8b, run = tw.run{ global_batch = 35, micro_batch = 5 },
     layout = tw.layout{ dp = 7 }, device = tw.devices.h100_sxm }
   lu.assertEquals(missing(made), "micro_batch = 5")

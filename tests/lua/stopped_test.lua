@@ -81,7 +81,7 @@ function TestFile:test_it_has_the_first_rows()
 end
 
 -- During the check of the rules no row is finished, and an existing file stays unchanged.
-function TestFile:test_nothing_is_nothing()
+function TestFile:test_an_early_stop_changes_no_file()
   write("x.csv", "mine\n")
   lu.assertStrContains(stopped(to_file, 1000), "after 0 of 60 k points; x.csv is not written\n")
   lu.assertEquals(sh "cat x.csv; rm x.csv", "mine\n")

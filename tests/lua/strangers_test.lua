@@ -32,7 +32,7 @@ end
 
 TestHeaders = {}
 
-function TestHeaders:test_what_is_read()
+function TestHeaders:test_headers_of_other_tools()
   for name, list in pairs{
     model = { "base_model" }, sharding = { "ShardStrategy", "deepspeed", "Distributed Mode" },
     recompute = { "ActCkpt", "ckpt act" }, nodes = { "# of Nodes", "# instances" },
@@ -86,7 +86,7 @@ function TestHeaders:test_what_is_read()
 end
 
 -- Headers with two meanings, or which could be confused with another header.
-function TestHeaders:test_what_is_asked_about()
+function TestHeaders:test_ambiguous_headers_are_questioned()
   for _, header in ipairs{ "throughput", "throughput per GPU", "Throughput/GPU", "tps", "wps", "MP", "model_parallel_size",
     "checkpointing", "Model size", "Method", "Bits", "hTFLOPs",
     "Percentage of theoretical peak FLOP/s", "Model TFLOP/s" } do
@@ -236,7 +236,7 @@ end
 
 TestRows = {}
 
-function TestRows:test_what_must_be_said()
+function TestRows:test_required_columns()
   lu.assertEquals(why{ seq = "" }, "no column states seq")
   lu.assertEquals(why{ global_batch = "" }, "no column states global_batch or grad_accum")
   lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is not a known model")
@@ -304,7 +304,7 @@ function TestRows:test_points_of_sizes()
 end
 
 -- Columns that say the same in other words are one; those that differ are named.
-function TestRows:test_said_twice()
+function TestRows:test_columns_with_the_same_content()
   lu.assertEquals(word({ precision = "bfloat16", mixed_precision = "bf16" }, "run", "format"), "bf16")
   lu.assertNotNil(case{ gpu_type = "H100", gpu_name = "NVIDIA H100 80GB HBM3" })
   lu.assertEquals(word({ recompute = "full", gradient_checkpointing = "True" }, "run", "recompute"), "full")
@@ -448,7 +448,7 @@ function TestRows:test_words_of_programs()
   lu.assertEquals(words.fields("network", "AWS EFA").network, "efa")
 end
 
-function TestRows:test_words_that_say_too_little()
+function TestRows:test_ambiguous_cells_are_questioned()
   for _, text in ipairs{ "BF16 / FP8", "bf16 + fp8 all-gather", "bf16 (fp8 comm)", "fp8/bf16" } do
     lu.assertStrContains(why{ precision = text }, ": two formats; write only the format of the GEMMs")
   end
@@ -653,7 +653,7 @@ function TestFiles:test_thousands_below_a_unit()
 end
 
 -- A missing column is reported once for the file. An empty cell is reported for its row.
-function TestFiles:test_what_no_column_states()
+function TestFiles:test_missing_columns_and_empty_cells()
   local function refused(text) return tostring(assert(predicted(text))) end
   lu.assertStrContains(refused((plain:gsub("step_time_s", "time"):gsub("seq", "sq"))), "no column states seq")
   lu.assertStrContains(refused((plain:gsub("4096", ""))), "seq is empty")

@@ -160,7 +160,7 @@ end
 local concluded = { erdil24 = {}, fernandez24 = {}, neighbours = {}, pati23 = {
   tab01 = "names of hyperparameters and their bounds: the paper says nothing with them that could be wrong" } }
 
-function TestStudies:test_every_study_ends_with_what_remains()
+function TestStudies:test_every_study_ends_with_a_conclusion()
   each_paper(function(paper, run)
     local nothing = concluded[paper] or {}
     for _, file in ipairs(concluded[paper] and files(core.format("%s/scripts/studies/%s", root, paper), ".lua") or {}) do
@@ -190,7 +190,7 @@ function TestStudies:test_data_is_golden()
   end)
 end
 
-function TestStudies:test_data_says_where_it_comes_from()
+function TestStudies:test_data_files_name_their_study()
   each_paper(function(paper, run)
     for _, name in ipairs(files(run.out, ".csv")) do
       local line = content(core.format("%s/%s", run.out, name)):match("^[^\n]*")
@@ -236,7 +236,7 @@ function TestStudies:test_two_runs_give_the_same_bytes()
   end)
 end
 
-function TestStudies:test_nothing_is_run_twice()
+function TestStudies:test_a_second_run_starts_no_study()
   each_paper(function(_, run)
     local before = content(run.folder .. "/out/reproduce.csv")
     local said, done = sh(run.command)

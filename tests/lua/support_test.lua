@@ -145,7 +145,7 @@ function TestDevices:test_on_without_a_device_is_a_sentence()
   for _, fit in ipairs{ own_gemm(), tw.fits.a100_bf16, base } do says("on: expected a device", fit.on, fit) end
 end
 
-function TestDevices:test_what_nothing_scales_is_refused()
+function TestDevices:test_a_transfer_without_a_scale_is_refused()
   local bare = { peak_fp32 = 1e13, mem_bw = 1e12, mem_size = 1e10, name = "bare" }
   says("the fit of gemm was measured on a100_80g in bf16, but is used for bare in bf16, and it cannot be scaled: both "
     .. "devices must give their peak", tw.eval, gpt{ device = bare, plan = { gemm = own_gemm() } }, "t_gemm_f")
@@ -154,7 +154,7 @@ function TestDevices:test_what_nothing_scales_is_refused()
 end
 
 -- Inputs that the law reads from the device change with it. All others must be scaled.
-function TestDevices:test_the_target_keeps_what_it_reaches()
+function TestDevices:test_inputs_of_the_target_device_are_kept()
   local there = own_gemm():on(mi300x) -- this device reaches 0.511 of its peak, an A100 0.869
   near(there.given.gemm_c1, own_gemm().given.gemm_c1 * a100.peak_bf16 * a100.flop_eff /
     (mi300x.peak_bf16 * mi300x.flop_eff),
@@ -269,7 +269,7 @@ function TestSweeps:test_the_case_itself_needs_no_device()
   lu.assertTrue(t[1].t_gemm_f > t[2].t_gemm_f)
 end
 
-function TestSweeps:test_solve_moves_what_was_measured()
+function TestSweeps:test_solve_scales_a_measured_curve()
   local plan = { all_reduce = tw.fits.a100_nccl }
   local goal = eval(gpt{ device = a100{ net0_bw = 6e11 }, plan = plan }, "f_ser")
   local found, sentence = listen(tw.solve, gpt{ plan = plan }, { find = "net0_bw", so_that = { f_ser = goal } })
@@ -305,7 +305,7 @@ function TestSweeps:test_names_and_fields_of_records()
 end
 
 -- Rows measured on another device correct nothing.
-function TestSweeps:test_what_is_taken_over_is_the_law_alone()
+function TestSweeps:test_a_transfer_uses_the_law_without_corrections()
   local there = own_gemm(true):on(h100)
   local rows = gemm_rows(true)
   local time = there:predict(rows)
@@ -569,7 +569,7 @@ function TestScatter:test_a_band_is_never_of_no_width()
 end
 
 -- With few rows, their extremes are not the 5 % and 95 % limits.
-function TestScatter:test_few_rows_say_little_about_the_ends()
+function TestScatter:test_few_rows_do_not_determine_percentiles()
   local few, many, t = { -0.1, -0.05, 0, 0.05, 0.1 }, {}, scatter.of_rows
   for i = 1, 200 do many[i] = -0.1 + 0.2 * (i - 1) / 199 end
   lu.assertTrue(t(few, 0):factor(0.95) > core.exp(0.12))
@@ -582,7 +582,7 @@ function TestScatter:test_few_rows_say_little_about_the_ends()
   lu.assertEquals(#t({ 0.1, 0 / 0, 0.2 }, 0).rows, 2)
 end
 
-function TestScatter:test_shares_and_what_is_added()
+function TestScatter:test_shares_and_additional_spread()
   local kept = scatter.of_shares{ 0.8, 0.9, 1, 1.1, 1.3 }
   for i, q in ipairs(scatter.shares) do near(kept:factor(q), ({ 0.8, 0.9, 1, 1.1, 1.3 })[i], 1e-12) end
   near(kept:factor(0.15), math.sqrt(0.8 * 0.9), 1e-12)
@@ -595,7 +595,7 @@ function TestScatter:test_shares_and_what_is_added()
 end
 
 -- On another device and outside of the measured sizes a fit is less certain. Within the sizes it stays as it is.
-function TestScatter:test_bands_grow_with_what_is_not_known()
+function TestScatter:test_bands_grow_outside_the_measurements()
   local fit = tw.curve(log_of(8, 8, 1024, 1048576), { op = "all_reduce", device = a100 })
   local function width(of, ranks, per_node, byte)
     local time, low, high = of:predict(tw.table{ names = { "byte", "ranks", "per_node" },

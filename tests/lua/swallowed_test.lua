@@ -37,7 +37,7 @@ local function run(script)
   return (outside.output(core.format("%s -e %s", outside.quoted(outside.twocs), outside.quoted(script))))
 end
 
-function TestVariables:test_what_nobody_set_is_said_once()
+function TestVariables:test_an_unset_variable_is_reported_once()
   local said = run [[local degrees = { 1, 2 }
 print(tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = my_layout, run = my_layout }, "devices"))
 print(tw.sweep({ model = "llama3_8b", device = "h100_sxm", over = { tp = degres }, want = "devices" }).n)]]
@@ -79,7 +79,7 @@ end
 
 -- If a file cannot be read, the result is nil and a sentence. If the script ignores the sentence, it appears where the nil
 -- is used.
-function TestVariables:test_a_sentence_that_nobody_looked_at()
+function TestVariables:test_an_ignored_reason_appears_where_the_nil_is_used()
   local refused = "; read returned nil: no/such.csv: No such file or directory\n"
   for _, script in ipairs{ [[tw.read("no/such.csv"):print()]],
     [[local t = tw.read "no/such.csv" tw.double(1, 8) print(t.n)]], [[t = tw.read "no/such.csv" t:print()]] } do
@@ -91,7 +91,7 @@ function TestVariables:test_a_sentence_that_nobody_looked_at()
   end
 end
 
-function TestVariables:test_what_counts_as_refused()
+function TestVariables:test_results_that_count_as_refused()
   local guard = require "twocs.common.guard"
   local function of_two(a, b) return a, b end
   local f = guard.verb("of_two", of_two, function() return nil, "tw.eval" end)
@@ -154,7 +154,7 @@ end
 
 TestFiles = {}
 
-function TestFiles:test_what_is_read()
+function TestFiles:test_unread_parts_of_a_file_are_reported()
   local path = os.tmpname() .. ".log"
   local function read(text, options)
     require("files").write(path, text)
@@ -234,7 +234,7 @@ local function columns(of)
   return tw.table{ names = names, columns = of }
 end
 
-function TestTables:test_what_is_not_shown()
+function TestTables:test_values_that_a_figure_does_not_show_are_reported()
   local t = columns{ x = { 1, 2, 3, 5 }, y = { -1, 0, 5, 7 } }
   local folder = outside.scratch()
   local function drawn(name, more)
@@ -249,7 +249,7 @@ end
 
 function TestTables:test_joins()
   local a, b = columns{ x = { 1, 2 }, y = { 1, 2 } }, columns{ x = { 3, 4 }, z = { 1, 2 } }
-  says("join: the other table has the x of no row", a.join, a, b, "x")
+  says("join: the other table has no row with the same x", a.join, a, b, "x")
   silent(a.join, a, columns{ x = { 3, 2 }, z = { 1, 2 } }, "x")
   says("the microbatches of a case follow from its global_batch", tw.timeline, with{ microbatches = 4 })
 end
@@ -296,7 +296,7 @@ function TestWork:test_steps_of_unequal_work()
 end
 
 -- The layout fields that the case states are kept, as in a search. The grid of a script takes precedence over both.
-function TestWork:test_scaling_keeps_what_the_case_states()
+function TestWork:test_scaling_keeps_the_fields_of_the_case()
   local stated = with{ layout = { tp = 8, shard = 2 }, run = { sl = 8192, global_batch = 64, recompute = "full" } }
   local row = tw.scaling(stated, { gpus = { 16 } })[1]
   lu.assertEquals({ row.tp, row.shard, row.recompute }, { 8, 2, "full" })
@@ -312,7 +312,7 @@ function TestStrangers:test_records()
   says(of_registered, tw.eval, { model = "llama3_8b", device = { base = "h100_sxm" } }, "t_step")
   says("tw.models.llama3_8b{ ... }", tw.eval, { model = { "llama3_8b", layers = 8 }, device = "h100_sxm" }, "t_step")
   says("tw.software.megatron_core{ ... }", tw.eval, with{ software = { "megatron" } }, "t_step")
-  says("a layout is a table of named fields, and a value in it has no name", tw.eval, with{ layout = { 8 } }, "t_step")
+  says("a layout is a table of named fields, but one of its values has no name", tw.eval, with{ layout = { 8 } }, "t_step")
   says("follow from run = { global_batch = ..., micro_batch = ... }", tw.eval, with{ layout = { grad_accum = 4 } },
     "t_step")
   says("software = { moment_byte = ... }", tw.eval, with{ run = { optimizer = "adam" } }, "t_step")
@@ -368,7 +368,7 @@ function TestStrangers:test_names_of_models()
 end
 
 -- Sharding has no effect without copies. The message names a field of the layout, not of the model.
-function TestStrangers:test_what_a_field_waits_for()
+function TestStrangers:test_a_field_without_effect_names_the_missing_condition()
   says("nor the wanted results; it would with cp = 2 (state that is sharded", tw.eval,
     with{ layout = { tp = 8, zero = 3 } }, "t_step")
 end

@@ -42,7 +42,7 @@ local says = expect.sentence
 
 TestRows = {}
 
-function TestRows:test_what_it_holds()
+function TestRows:test_the_contents_of_a_table()
   local t = sample()
   lu.assertEquals(t.n, 5)
   lu.assertEquals(t:names(), { "model", "h", "tp", "t_layer", "f_ser" })

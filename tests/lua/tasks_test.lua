@@ -23,12 +23,13 @@ local own = { task02 = "mine h100", task04 = "fastest cells", task06 = "traced t
 -- Texts that each task must print: the answer, not only a run without an error.
 local says = {
   task01 = { "f_ser", "64" }, task02 = { "mine", "h100", "f_com = " },
-  task03 = { "^20%d%d%.%d+\t", "nil\tf_com > 0%.5 for no year from 2022 to 2023: nearest is year = 2023", "\n1%.%d+\t" },
+  task03 = { "^20%d%d%.%d+\t", "nil\tno year from 2022 to 2023 meets f_com > 0%.5: the nearest is year = 2023",
+    "\n1%.%d+\t" },
   task04 = { "two_level", "halving_doubling" },
   task05 = { "all_reduce_c2", "with the log", "based on: all_reduce: beyond" },
   task06 = { "gemm", "traced", "twice" }, task07 = { "net0_bw +%-0%.8", "other fields do not change f_ser" },
   task08 = { "mi300x", "b200_sxm is %d.%d times as fast as a100_80g" },
-  task09 = { "devices", "does not fit: ", "the largest term: ", "fits for no legal dp" },
+  task09 = { "devices", "does not fit: ", "the largest term: ", "no legal dp from " },
   task10 = { "\\toprule", "out/task10.nc" },
 }
 

@@ -126,7 +126,7 @@ function TestTimeline:test_a_window()
   os.remove(path)
 end
 
-function TestTimeline:test_a_window_that_is_none()
+function TestTimeline:test_invalid_windows_are_refused()
   local t = timeline()
   local wrong = { { 3, "events: expected { stages =, microbatches = }, got 3" },
     { { stage = 1 }, 'events: a window has no field stage; did you mean "stages"?' },
@@ -169,7 +169,7 @@ function TestTimeline:test_inference()
 end
 
 -- The first layers of DeepSeek-V3 have no experts and no all-to-all of tokens, so its first stage differs from the others.
-function TestTimeline:test_stages_whose_layers_differ_are_those_of_the_rows()
+function TestTimeline:test_unequal_stages_agree_with_the_rows()
   local case = { model = "deepseek_v3", device = "h100_sxm", software = "ideal", layout = { pp = 4, dp = 8, ep = 8 },
     run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
   local rows = { [0] = "t_first", "t_middle", "t_middle", "t_last" }
@@ -261,8 +261,8 @@ local mistakes = {
   { { stage = stage, blocking = 1 }, "timeline: blocking is 1, expected true or false" },
   { { stage = { chunks = { { f = 1 } } }, vp = 2 },
     "timeline: stage 1: expected f, b and w of the stage, or chunks = a list of 2" },
-  { { stage = stage, schedule = "zb_h1", vp = 2 }, "timeline: vp = 2: zb_h1 takes 1" },
-  { { stage = stage, schedule = "dualpipe", pp = 3 }, "timeline: pp = 3: dualpipe takes an even number of stages" },
+  { { stage = stage, schedule = "zb_h1", vp = 2 }, "timeline: vp = 2: zb_h1 requires vp = 1" },
+  { { stage = stage, schedule = "dualpipe", pp = 3 }, "timeline: pp = 3: dualpipe requires an even number of stages" },
   { { stage = stage, pp = 4, vp = 3, microbatches = 5 },
     "timeline: 1f1b with pp = 4, vp = 3 and 5 microbatches deadlocks: stage 0 never starts" },
   { { stage = stage, pp = 4096, microbatches = 1e6 }, "timeline: a timeline of some " },

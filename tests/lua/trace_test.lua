@@ -121,7 +121,7 @@ function TestTrace:test_mistakes_raise()
   lu.assertErrorMsgContains("expected", function() core.trace_kernels(io.stdout) end)
 end
 
-function TestTrace:test_what_cannot_be_read_is_said()
+function TestTrace:test_unreadable_traces_are_refused()
   local function refused(text, sentence)
     write(text)
     local trace, why, code = tw.read(path, { as = "trace" })

@@ -49,7 +49,7 @@ end
 
 TestTrust = {}
 
-function TestTrust:test_one_factor_is_told_as_one()
+function TestTrust:test_a_common_factor_is_reported()
   local text = tostring((scaled{ 1.25, 1.25, 1.25, 1.26, 1.24, 1.25 }))
   lu.assertStrContains(text, "The mean error of the predicted step time is 20.0 %")
   lu.assertStrContains(text, "They are too short, by 20.0 % on average. With one factor, 1.25, fitted to these rows, their "
@@ -111,7 +111,7 @@ function TestTrust:test_few_rows_claim_little()
 end
 
 -- Runs of a model with a gate, in a file that does not state it: the report finds the gate. With it the error is as before.
-function TestTrust:test_what_a_file_leaves_out_is_found()
+function TestTrust:test_a_missing_column_is_found()
   local _, rows = scaled{ 1, 1, 1, 1 }
   for i, row in ipairs(rows) do rows[i] = row:gsub(",yes,", ",,") end
   local runs = assert(said(rows))
@@ -128,7 +128,7 @@ end
 
 -- A column is worth a suggestion if it reduces the error by a tenth and by one percentage point. A smaller gain lies within
 -- the scatter of repeated steps.
-function TestTrust:test_a_small_gain_is_not_told()
+function TestTrust:test_a_small_gain_is_not_reported()
   local function best(base, other)
     local one = { measured = 1, predicted = 1 + base, place = 1 }
     local _, found = choices.lines{ rows = { one }, open_step = 1, open = { { choice = { column = "dropout" }, is = "no",

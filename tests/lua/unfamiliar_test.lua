@@ -24,7 +24,7 @@ local function width(case)
   return core.log(band.high / band.low)
 end
 
-function TestUnfamiliar:test_a_framework_a_device_and_experts_nobody_measured_widen()
+function TestUnfamiliar:test_an_unmeasured_framework_device_or_expert_widens_the_band()
   local known = width(case_of())
   lu.assertTrue(width(case_of{ software = "maxtext" }) > 1.3 * known)
   lu.assertTrue(width(case_of{ device = "gb200_nvl72" }) > 1.05 * known) -- B200's operators are used for it
@@ -43,7 +43,7 @@ end
 
 -- Errors of +0.2 in groups of an unknown framework, with an expected variance of 0.1 squared. A part is one-sided, so its
 -- square counts twice.
-function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected()
+function TestUnfamiliar:test_parts_are_the_excess_over_the_expected_variance()
   local function group(off, framework, device)
     local list = { weight = 1 }
     for i = 1, 4 do
@@ -64,7 +64,7 @@ function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected(
 end
 
 -- Runs with a large expected error say little about a part: they do not make it smaller.
-function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
+function TestUnfamiliar:test_uncertain_runs_hardly_change_a_part()
   local function group(off, expected)
     local list = { weight = 1 }
     for i = 1, 4 do
@@ -77,7 +77,7 @@ function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
 end
 
 -- A column that a row leaves empty widens its band by the probability of the other choice and the change that it makes.
-function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
+function TestUnfamiliar:test_missing_columns_widen_the_band()
   local head = "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,precision,seq_parallel,"
     .. "tp_overlap,dp_overlap,network,accumulate,grad_format,dropout,recompute,step_time_s\n"
   local row = "llama3_8b,8192,8,H100,1,1,1,8,nemo,fsdp,yes,bf16,no,no,none,infiniband,fused,fp32,no,%s,%s\n"
@@ -184,7 +184,7 @@ function TestUnfamiliar:test_graphs_are_left_open_on_racks()
   end
 end
 
-function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
+function TestUnfamiliar:test_bands_of_the_step_and_of_dependent_results()
   local case = case_of()
   local step, mfu = tw.band(case), tw.band(case, "mfu")
   lu.assertEquals(step.value, tw.eval(case, "t_step"))
@@ -258,7 +258,7 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
 end
 
 -- Errors that the rows do not share change no constant. They show how large the errors of other rows will be.
-function TestUnfamiliar:test_rows_that_disagree_move_nothing()
+function TestUnfamiliar:test_unshared_errors_change_no_constant()
   local mine = assert(tw.calibrate(written(slower_rows{ 1.1, 0.98, 1.1, 1, 1.08, 0.99 })))
   for _, moved in ipairs(bands.moved) do lu.assertEquals(mine.software[1][moved], mine.start[moved]) end
   lu.assertTrue(mine.software[1].calibrated.beyond > 0.04)
@@ -277,14 +277,14 @@ function TestUnfamiliar:test_the_shell_writes_an_entry()
   lu.assertTrue(tw.software[name].train_gemm > 1)
 end
 
-function TestUnfamiliar:test_rows_that_agree_move_nothing()
+function TestUnfamiliar:test_exact_rows_change_no_constant()
   local mine = assert(tw.calibrate(written(slower_rows(1))))
   for _, moved in ipairs{ "train_gemm", "flash", "fused_rho" } do
     lu.assertAlmostEquals(mine.software[1][moved] / mine.start[moved], 1, 0.01)
   end
 end
 
-function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
+function TestUnfamiliar:test_calibrations_that_are_refused()
   local function refused(text)
     local none, why = tw.calibrate(written(text))
     lu.assertNil(none)

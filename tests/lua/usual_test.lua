@@ -70,7 +70,7 @@ end
 
 -- A time, a rate and a batch determine the length; with a length they determine the batch. Measured values are rounded, so
 -- a power of two nearby is used.
-function TestUsual:test_what_measurements_determine()
+function TestUsual:test_sizes_that_measurements_determine()
   local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
   lu.assertEquals(runs.rows[1].made.run.sl, 4096)
   lu.assertStrContains(tostring(runs), "its seq is not stated: 4096 is computed from its time and rate")

@@ -47,7 +47,7 @@ function TestRecords:test_fields_follow_until_set()
   lu.assertEquals(m.ffn, 16384)
 end
 
-function TestRecords:test_times_scales_what_is_given()
+function TestRecords:test_times_scales_the_given_fields()
   local d = tw.devices.mi210:times{ peak = 4, net0_bw = 2 }
   lu.assertEquals(d.peak_fp16, 4 * 181e12)
   lu.assertEquals(d.net0_bw, 300e9)
@@ -227,7 +227,7 @@ function TestLegal:test_solve()
   local question = { find = "tp", so_that = { f_ser = 0.12 }, from = 5, to = 7 }
   local none, sentence = tw.solve(crooked, question)
   lu.assertEquals({ none, sentence }, { nil,
-    "f_ser does not reach 0.12 with any legal layout: tp = 7 would be the first, but TP must divide the heads" })
+    "f_ser does not reach 0.12 with any legal layout: it would at tp = 7, but TP must divide the heads" })
   lu.assertEquals((tw.solve(allowed(), question)), 7)
   lu.assertEquals((tw.solve(crooked, { find = "tp", so_that = { f_ser = 0.12 } })), 8)
 end
@@ -247,7 +247,7 @@ function TestLaws:test_a_function_is_a_law()
   for i = 1, by_name.n do lu.assertEquals(by_function[i].t_layer, by_name[i].t_layer) end
 end
 
-function TestLaws:test_what_a_law_gets_wrong()
+function TestLaws:test_mistakes_of_a_law()
   local function fails(law) return select(2, pcall(tw.eval, case{ plan = { gemm = law } }, "t_layer")) end
   lu.assertStrContains(fails(function() error "no such table" end), "no such table")
   lu.assertStrContains(fails(function() return { 1, 2, 3 } end), "returned 3 values for 1 rows")
@@ -262,7 +262,7 @@ end
 
 TestSolve = {}
 
-function TestSolve:test_the_crossing_is_where_it_says()
+function TestSolve:test_the_result_has_the_value_at_the_crossing()
   local bandwidth, all = tw.solve(base, { find = "net0_bw", so_that = { f_ser = 0.25 } })
   lu.assertEquals(#all, 1)
   lu.assertAlmostEquals(tw.eval(case{ device = tw.devices.mi210_paper{ net0_bw = bandwidth } }, "f_ser"), 0.25, 1e-9)
@@ -275,7 +275,7 @@ function TestSolve:test_counts_are_whole_and_legal()
   lu.assertEquals(tw.eval(case{ layout = { tp = tp, dp = 4 } }, "legal"), 1)
 end
 
-function TestSolve:test_none_is_nil_and_a_sentence()
+function TestSolve:test_no_solution_is_nil_and_a_sentence()
   local none, why = tw.solve(base, { find = "mem_size", so_that = { f_ser = 0.9 } })
   lu.assertNil(none)
   lu.assertStrContains(why, "f_ser does not reach 0.9")
@@ -284,7 +284,7 @@ function TestSolve:test_none_is_nil_and_a_sentence()
 end
 
 -- The number of layers with experts is whole. So the weights change in steps, and no value lies between two of them.
-function TestSolve:test_a_jump_is_no_crossing()
+function TestSolve:test_a_jump_is_not_a_crossing()
   local model = tw.model{ layers = 8, h = 1024, head_dim = 64, experts = 8, top_k = 2, expert_ffn = 1024 }
   local function weights(share) return tw.eval({ model = model{ moe_share = share }, device = "h100_sxm" }, "param") end
   local none, why = tw.solve({ model = model, device = "h100_sxm" },

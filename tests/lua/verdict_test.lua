@@ -29,7 +29,7 @@ function TestTolerance:test_about_is_a_tenth_or_two_points()
   end
 end
 
-function TestTolerance:test_what_is_no_number_has_none()
+function TestTolerance:test_a_print_without_a_number_has_no_tolerance()
   for _, printed in ipairs{ "", "about", ".", "e5" } do
     lu.assertErrorMsgContains("is printed as no number", verdict.tolerance, 1, printed, false, "1")
   end
@@ -108,7 +108,7 @@ function TestKinds:test_both_ends()
 end
 
 -- If a claim is one number and both ends differ by the same amount, the difference is reported once.
-function TestKinds:test_one_number_is_told_once()
+function TestKinds:test_an_equal_difference_is_reported_once()
   lu.assertEquals(of(claim_of("value", 50, 50), 53), "differs: +3 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 53, 54), "differs: low end +3 x, high end +4 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 50, 54), "differs: high end +4 x")
@@ -166,8 +166,8 @@ function TestKinds:test_tied_degrees()
   lu.assertEquals(of(claim, 4, 16), "reproduced (a tie of 4 to 16)") -- a reader must know about the tie
   lu.assertEquals(of(claim, 8, 16), "reproduced (a tie of 8 to 16)")
   lu.assertEquals(of(claim, 4, 8), "reproduced (a tie of 4 to 8)")
-  lu.assertEquals(of(claim, 16, 16), "differs: 8 is not among 16 to 16")
-  lu.assertEquals(of(claim, 2, 4), "differs: 8 is not among 2 to 4")
+  lu.assertEquals(of(claim, 16, 16), "differs: 8 is not within 16 to 16")
+  lu.assertEquals(of(claim, 2, 4), "differs: 8 is not within 2 to 4")
 end
 
 TestNumbers = {}
@@ -175,7 +175,7 @@ TestNumbers = {}
 local all_kinds = { "value", "range", "exponent", "bound", "direction", "exceeds", "count", "degree" }
 
 -- For every claim, side, print and basis: a result that is not a number agrees with nothing.
-function TestNumbers:test_what_is_no_number_agrees_with_nothing()
+function TestNumbers:test_a_result_without_a_number_never_agrees()
   for _, kind in ipairs(all_kinds) do
     for _, ends in ipairs{ { 5, 5 }, { 5 }, { nil, 5 } } do
       if kind ~= "degree" or ends[1] then
@@ -186,20 +186,20 @@ function TestNumbers:test_what_is_no_number_agrees_with_nothing()
             for _, basis in ipairs{ "exact", "predicted", "calibrated", "construction" } do
               for _, span in ipairs{ false, "not said" } do
                 local said = of(claim, found[1], found[2], { basis = basis, span = span or nil })
-                if not span or ends[1] then lu.assertStrContains(said, "differs: what was computed is not a number") end
+                if not span or ends[1] then lu.assertStrContains(said, "differs: the computed value is not a number") end
               end
             end
           end
-          lu.assertStrContains(verdict.of(claim, { basis = "exact" }), "differs: what was computed is not a number")
+          lu.assertStrContains(verdict.of(claim, { basis = "exact" }), "differs: the computed value is not a number")
         end
       end
     end
   end
 end
 
-function TestNumbers:test_what_is_unknown_is_a_mistake()
+function TestNumbers:test_unknown_kinds_and_bases_are_mistakes()
   lu.assertErrorMsgContains('claim X1: "about" is not a kind of claim', of, claim_of("about", 5, 5), 5)
-  lu.assertErrorMsgContains("claim X1: it has neither end", of, claim_of("value"), 5)
+  lu.assertErrorMsgContains("claim X1: it has neither a low nor a high end", of, claim_of("value"), 5)
   lu.assertErrorMsgContains('finding X1: "guessed" is not a basis', of, claim_of("value", 5, 5), 5, 5,
     { basis = "guessed" })
   lu.assertErrorMsgContains("is not a basis", verdict.of, claim_of("value", 5, 5), { low = 5, high = 5 })
@@ -221,7 +221,7 @@ function TestWords:test_by_basis()
 end
 
 -- An erratum is no excuse: only agreement with the corrected claim counts.
-function TestWords:test_errata_are_held_against_the_corrected_claim()
+function TestWords:test_errata_are_compared_with_the_corrected_claim()
   local corrected = claim_of("range", 40, 110, { text = "40 to 110", unit = "%", approximate = true })
   local claim = claim_of("range", 50, 100, { unit = "%", approximate = true, erratum = "E17", corrected = corrected })
   lu.assertEquals(of(claim, 40, 110), "reproduced as corrected (E17)")
@@ -231,19 +231,19 @@ function TestWords:test_errata_are_held_against_the_corrected_claim()
   lu.assertEquals(of(claim, 26.5, 26.5), "differs: low end -13.5 points, high end -83.5 points; corrected: 40 to 110 (E17)")
   lu.assertEquals(of(claim, 0, 0, { basis = "calibrated" }),
     "calibrated, differs: low end -40 points, high end -110 points; corrected: 40 to 110 (E17)")
-  lu.assertStrContains(of(claim, nan, nan), "differs: what was computed is not a number")
+  lu.assertStrContains(of(claim, nan, nan), "differs: the computed value is not a number")
 end
 
 -- A set-up that the paper does not give can contradict a claim but cannot confirm it.
 function TestWords:test_spans()
   local claim = claim_of("value", 2100, 2100, about)
   local function span(low, high, basis) return of(claim, low, high, { span = "not said", basis = basis or "predicted" }) end
-  lu.assertEquals(span(313.553, 80269.5), "set-up not given: 2100 is among 313.6 to 8.027e+04")
-  lu.assertEquals(span(2100, 2100, "calibrated"), "set-up not given: 2100 is among 2100 to 2100")
+  lu.assertEquals(span(313.553, 80269.5), "set-up not given: 2100 is within 313.6 to 8.027e+04")
+  lu.assertEquals(span(2100, 2100, "calibrated"), "set-up not given: 2100 is within 2100 to 2100")
   lu.assertEquals(span(2309, 9000), "set-up not given: 2100 ± 210 overlaps 2309 to 9000")
   lu.assertEquals(span(1, 1891), "set-up not given: 2100 ± 210 overlaps 1 to 1891")
-  lu.assertEquals(span(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the set-up")
-  lu.assertEquals(span(1, 1889), "differs: 2100 is not among 1 to 1889, whatever the set-up")
+  lu.assertEquals(span(2311, 9000), "differs: 2100 is not within 2311 to 9000 for any set-up")
+  lu.assertEquals(span(1, 1889), "differs: 2100 is not within 1 to 1889 for any set-up")
   lu.assertStrContains(span(1, 1889, "calibrated"), "calibrated, differs: ")
 end
 
@@ -252,26 +252,26 @@ function TestWords:test_spans_of_ranges()
   local function said(low, high, from, to)
     return of(claim_of("range", low, high, { unit = "%" }), from, to, { span = "not said" })
   end
-  lu.assertEquals(said(14, 32, 0.11, 81.2), "set-up not given: 14 to 32 are among 0.11 to 81.2")
+  lu.assertEquals(said(14, 32, 0.11, 81.2), "set-up not given: 14 to 32 are within 0.11 to 81.2")
   lu.assertEquals(said(14, 32, 14.5, 31.5), "set-up not given: 14 ± 0.5 to 32 ± 0.5 overlap 14.5 to 31.5")
   lu.assertEquals(said(14, 32, 14.5, 40), "set-up not given: 14 ± 0.5 to 32 overlap 14.5 to 40")
   lu.assertEquals(said(14, 32, 14, 31.5), "set-up not given: 14 to 32 ± 0.5 overlap 14 to 31.5")
-  lu.assertEquals(said(14, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
-  lu.assertEquals(said(14, 32, 20, 40), "differs: 14 is not among 20 to 40, whatever the set-up")
-  lu.assertEquals(said(14, 32, 40, 50), "differs: 14 is not among 40 to 50, whatever the set-up")
-  lu.assertEquals(said(14, nil, 1, 20), "set-up not given: 14 is among 1 to 20")
-  lu.assertEquals(said(nil, 32, 1, 40), "set-up not given: 32 is among 1 to 40")
-  lu.assertEquals(said(nil, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
+  lu.assertEquals(said(14, 32, 1, 20), "differs: 32 is not within 1 to 20 for any set-up")
+  lu.assertEquals(said(14, 32, 20, 40), "differs: 14 is not within 20 to 40 for any set-up")
+  lu.assertEquals(said(14, 32, 40, 50), "differs: 14 is not within 40 to 50 for any set-up")
+  lu.assertEquals(said(14, nil, 1, 20), "set-up not given: 14 is within 1 to 20")
+  lu.assertEquals(said(nil, 32, 1, 40), "set-up not given: 32 is within 1 to 40")
+  lu.assertEquals(said(nil, 32, 1, 20), "differs: 32 is not within 1 to 20 for any set-up")
 end
 
 -- A constant of our model that was never measured is not part of the paper's set-up. It can contradict a claim as a set-up
 -- does.
-function TestWords:test_what_is_not_known()
+function TestWords:test_constants_that_are_not_known()
   local claim = claim_of("value", 2100, 2100, about)
   local function said(low, high) return of(claim, low, high, { unknown = "a constant; its measurement" }) end
-  lu.assertEquals(said(313.553, 80269.5), "not known: 2100 is among 313.6 to 8.027e+04")
+  lu.assertEquals(said(313.553, 80269.5), "not known: 2100 is within 313.6 to 8.027e+04")
   lu.assertEquals(said(2309, 9000), "not known: 2100 ± 210 overlaps 2309 to 9000")
-  lu.assertEquals(said(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the constant")
+  lu.assertEquals(said(2311, 9000), "differs: 2100 is not within 2311 to 9000 for any constant")
 end
 
 -- Agreement to one digit is weak evidence, and the verdict says so. Counts, estimates and bounds have their own wording.
@@ -301,7 +301,7 @@ function TestWords:test_other_set_ups()
     lu.assertEquals(of(claim, 50, 50, { other = "FP32", basis = basis }), "other set-up: it agrees")
     lu.assertEquals(of(claim, 53, 53, { other = "FP32", basis = basis }), "other set-up: +3 points")
   end
-  lu.assertStrContains(of(claim, nan, nan, { other = "FP32" }), "other set-up: what was computed is not a number")
+  lu.assertStrContains(of(claim, nan, nan, { other = "FP32" }), "other set-up: the computed value is not a number")
 end
 
 -- A direction does not count if a repeated measurement could reverse it.
@@ -326,7 +326,7 @@ function TestWords:test_causes()
   lu.assertEquals(cause(50), "")
   lu.assertEquals(cause(50, { cause = "model: x" }), "") -- an agreement needs no cause
   lu.assertNil(cause(53))
-  lu.assertEquals(cause(53, { cause = "model: x; y settles it" }), "model: x; y settles it")
+  lu.assertEquals(cause(53, { cause = "model: x; y resolves it" }), "model: x; y resolves it")
   lu.assertEquals(cause(53, { basis = "calibrated", cause = "paper: x" }), "paper: x")
   lu.assertNil(cause(53, { basis = "construction" }))
   lu.assertStrMatches(cause(50, { basis = "calibrated" }), "model: .*")
@@ -375,7 +375,7 @@ function TestClaims:test_corrected_claims()
   lu.assertNil(by_item.D.high)
 end
 
-function TestClaims:test_what_a_file_must_not_hold()
+function TestClaims:test_invalid_rows_of_claims()
   for row, sentence in pairs{
     ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is not a kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and a corrected claim require each other",
@@ -417,7 +417,7 @@ function TestClaims:test_rows_are_in_the_order_of_the_claims()
     "A|reproduced to one digit|printed to one digit: 2 x ± 0.5 is weak evidence||2.2",
     "A|calibrated|Cal; printed to one digit: 2 x ± 0.5 is weak evidence||2",
     "B|reproduced|L: N||20.4",
-    "B|differs: 20 is not among 30 to 30, whatever the set-up|N; S||30",
+    "B|differs: 20 is not within 30 to 30 for any set-up|N; S||30",
     "C|reproduced as corrected (E1)||<= 75|70",
     "D|not yet: no study uses it|||" })
 end
@@ -429,7 +429,7 @@ function TestClaims:test_findings_that_no_claim_has()
   lu.assertErrorMsgContains("as exac, but", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
 end
 
-function TestClaims:test_what_differs_gives_a_cause()
+function TestClaims:test_every_difference_needs_a_cause()
   lu.assertErrorMsgContains("findings that differ without a cause:\n  A (L): differs: +3 x\n  B (L): differs: +5 x",
     findings_table, { finding("A", 5, { cause = false, label = "L" }), finding("B", 25, { cause = false, label = "L" }) },
     two[1], two[2])
@@ -513,7 +513,7 @@ function TestFindings:test_ends()
 end
 
 -- A row without a number is never skipped, wherever it is.
-function TestFindings:test_what_is_no_number()
+function TestFindings:test_rows_without_a_number_are_not_skipped()
   for _, f in ipairs{ { a = { nan, 1, 2 } }, { a = { 1, nan } }, { a = { 1, 2 }, b = { 3, nan }, column = { "a", "b" } },
     { a = { nan, 2 }, b = { 3, 4 }, column = { "a", "b" } } } do
     f = found(f)

@@ -244,7 +244,7 @@ end
 
 local function dressed(fields) return tw.models.qwen3_vl_8b(fields) end
 
-function TestCases:test_a_model_that_is_given_no_image_says_so()
+function TestCases:test_an_unused_encoder_is_reported()
   local t = tw.sweep(case{}, { over = { tp = { 1, 2 } }, want = "t_step" })
   lu.assertStrContains(tostring(t), "qwen3_vl_8b has a vision encoder, which does nothing here")
   t = tw.sweep(case({ images = 2 }, dressed{ vision_patches = 1024 }), { over = { tp = { 1, 2 } }, want = "t_step" })
@@ -263,7 +263,7 @@ function TestCases:test_a_model_that_is_given_no_image_says_so()
   lu.assertNotStrContains(tostring(t), "vision encoder")
 end
 
-function TestCases:test_patches_are_asked_for()
+function TestCases:test_images_need_patches()
   local done, sentence = pcall(tw.eval, case{ images = 1 }, "t_step")
   lu.assertFalse(done)
   lu.assertStrContains(sentence, "vision_patches (patches of an image) must be given")

@@ -96,7 +96,7 @@ end
 
 -- A device that states nothing about its data centre costs nothing for it. A PUE of 1.3 adds three tenths of everything
 -- else.
-function TestWorkedDefaults:test_a_data_centre_costs_what_is_said()
+function TestWorkedDefaults:test_a_data_centre_costs_its_pue()
   local function joules(changes)
     local draws = device{ wait_power = 100, cap_power = 400, host_power = 800, flop_energy = 5e-13, move_energy = 4e-11,
       send_energy = 1e-10 }
@@ -152,7 +152,7 @@ local believed = { { "net0_bw", 1e9, "GB/s" }, { "mem_bw", 1e10, "TB/s" }, { "pe
   { "mem_size", 5e8, "GB" }, { "launch", 0.01, "us", true }, { "net1_lat", 0.4, "us", true }, { "clock", 1e8, "GHz" },
   { "host_bw", 1e8, "GB/s" }, { "wait_power", 2e4, "kW", true }, { "comm_chunk", 2e8, "MiB", true } }
 
-function TestWorkedLimits:test_what_is_believed_without_a_unit()
+function TestWorkedLimits:test_plausible_values_without_a_unit()
   for _, one in ipairs(believed) do
     local name, bound, unit, is_most = one[1], one[2], one[3], one[4]
     local inside, outside = is_most and bound * 0.995 or bound * 1.005, is_most and bound * 1.005 or bound * 0.995

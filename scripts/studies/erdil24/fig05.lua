@@ -140,7 +140,7 @@ for _, one in ipairs(squares) do
 end
 study.finding{ "E5-2", study.write("fig05_least", tw.table{ names = { "n", "t" }, columns = least,
   meanings = { t = "time, us" } }), "t", basis = "exact", label = "measured by others",
-  other = "another library (TensorRT-LLM's table); cuBLAS on the paper's A100 would settle it", note = "n of 32 to 256" }
+  other = "another library (TensorRT-LLM's table); cuBLAS on the paper's A100 would resolve it", note = "n of 32 to 256" }
 -- Regimes of the law of tiles: the launch alone, one wave of tiles, and more than one wave. If all exist, there are three.
 local regimes = launch_to >= sizes[1] and 1 or 0
 if single > launch_to then regimes = regimes + 1 end

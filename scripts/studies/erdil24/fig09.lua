@@ -15,7 +15,7 @@ end
 local laws = { of("Sixth root", "h100_sxm5", nil, nil, { printed = "E3.1-3" }),
   of("DeepSeek", "h100_sxm5", { batch_law = "deepseek" }, "E3.1-9",
     { util = true, cause = "measurement: 0.17548 gives 0.176 when it is rounded twice, as the run of the authors' code was "
-      .. "noted; all its digits settle it" }),
+      .. "noted; all its digits resolve it" }),
   of("Fixed, 4 Mi tokens", "h100_sxm5", { batch_law = "fixed" }, "E3.1-8", { util = true }) }
 erdil24.utilisation("fig09a", laws, { title = function(ends)
     return tw.format("Without a growing batch linear scaling ends at %s FLOP, with DeepSeek's law at %s",

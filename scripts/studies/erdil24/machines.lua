@@ -25,7 +25,7 @@ local entries = {
   { title = "GB200, all 72", case = machine(devices.gb200_nvl72, rack72) },
 }
 erdil24.utilisation("machines_util", entries, { y = "util_rel", panels = "name",
-  ylabel = "Utilisation of what GEMMs sustain",
+  ylabel = "Utilisation of the rate that GEMMs sustain",
   title = function(ends)
     return tw.format("A rack of 72 moves the end of linear scaling to %s FLOP, from %s on an H100",
       erdil24.flop(ends["GB200, all 72"]), erdil24.flop(ends.H100))

@@ -38,7 +38,7 @@ for _, change in ipairs(asked) do
   end
 end
 study.write("movers", tw.table{ names = names, columns = columns, units = { reaches = "flop", factor = "1" }, meanings = {
-  change = "change", crossing = "which of the crossings; 0: none, the value is the farthest looked at",
+  change = "change", crossing = "number of the crossing; 0: none, the value is the end of the searched range",
   crossings = "how many there are", now = "value as published", value = "value at the crossing",
   factor = "value over the published one", reaches = "largest run there" } })
 
@@ -66,7 +66,7 @@ local known = erdil24.known "h100_sxm5"
 local most = (known:largest())
 local function first(find, values) return erdil24.first(known, find, values, "largest", goal) end
 study.conclude("movers", {
-  paper = "latency limits the largest run, not bandwidth.",
+  paper = "latency, not bandwidth, limits the largest run.",
   remains = tw.format("%s the largest run has %s FLOP, and %.1f times that with a hundred times the bandwidth; a run of %s "
     .. "is done at %.0f %% of the latencies.", erdil24.knowing, erdil24.flop(most),
     (known:times{ bw = 100 }:largest()) / most, erdil24.flop(goal), 100 * first("latency", erdil24.steps(0.9, 0.1, 0.1))),

@@ -38,7 +38,7 @@ study.finding{ "E3.5-1", orders, "linear_end", basis = "exact" }
 study.finding{ "E3.5-2", orders, "largest", basis = "exact" }
 study.finding{ "E3.5-3", t, "linear_end", basis = "exact" }
 study.finding{ "E3.5-4", t, "largest", basis = "exact", note = "of the sweep; the closed form is E3.4-7",
-  cause = "paper: its program's largest run rounds to 3e31; which of two definitions was rounded would settle it" }
+  cause = "paper: its program's largest run rounds to 3e31; which of two definitions was rounded would resolve it" }
 
 local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "gpus" },
   columns = { dp = { 1024 }, pp = { 32 }, tp = { 512 }, gpus = { 1024 * 32 * 512 } },

@@ -111,7 +111,7 @@ study.finding{ "E-short", over_published("shapes_shorter", "exponent of the laye
 study.finding{ "E-fat", over_published("shapes_fatter", "d_ff over d_model", fatter, { 16, 64 }), "times", basis = "exact",
   note = "d_ff of 16 and 64 d_model",
   cause = "paper: by its own program latency and the number of layers set the largest run, and d_ff moves neither; its own "
-    .. "numbers on shapes would settle it" }
+    .. "numbers on shapes would resolve it" }
 
 local known = erdil24.known "h100_sxm5"
 local walled = (known:largest())

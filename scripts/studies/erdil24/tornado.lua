@@ -65,8 +65,8 @@ local function tornado(question, name, title)
     xlabel = "Change of training compute, in powers of ten", legend = "", legend_at = "top" })
 end
 
-tornado("linear_end", "tornado_linear", "What moves the end of linear scaling most")
-tornado("largest", "tornado_wall", "What moves the largest run most")
+tornado("linear_end", "tornado_linear", "Largest effects on the end of linear scaling")
+tornado("largest", "tornado_wall", "Largest effects on the largest run")
 
 -- The first three of them with the project's measured values of H100.
 local known = erdil24.known "h100_sxm5"

@@ -52,10 +52,10 @@ local linear = (base:linear_end())
 local named = study.write("when_named", dates(1e28, recent, { start }))
 local computed = study.write("when_computed", dates(linear, recent, { start }))
 study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",
-  cause = "paper: rounded to years; its rate of growth and its start settle it",
+  cause = "paper: rounded to years; its rate of growth and its start resolve it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end", span = "rate of growth",
-  cause = "paper: rounded to years, and to an order of magnitude of FLOP; its rate of growth and its start settle it",
+  cause = "paper: rounded to years, and to an order of magnitude of FLOP; its rate of growth and its start resolve it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 
 local told = (study.published "E-when")

@@ -49,7 +49,8 @@ local numbers = study.write("collectives_law", fernandez24.table({ "bandwidth", 
   { bandwidth = { three.bandwidth / 1e9 }, half = { three.half / fernandez24.mib },
     grow = { three.grow / fernandez24.mib } },
   { bandwidth = "1", half = "1", grow = "1" }, { bandwidth = "bandwidth of large payloads, GB/s",
-    half = "payload at half of it on 4 nodes, MiB", grow = "what each doubling of the nodes adds to that, MiB" }))
+    half = "payload at half of it on 4 nodes, MiB",
+    grow = "increase of this payload with each doubling of the nodes, MiB" }))
 print(tw.format(
   "one law for all node counts: %.0f GB/s, %.1f MiB, %.1f MiB a doubling; off by %.1f GB/s (rms), at worst by %.0f GB/s",
   three.bandwidth / 1e9, three.half / fernandez24.mib, three.grow / fernandez24.mib, off:top(1, "rms")[1].rms,

@@ -63,7 +63,7 @@ end
 local contexts = written("crossover_context", c, "token", "Context length")
 map("crossover_context_map", contexts, "Context length", compared(contexts, 1024, "contexts of 1K", 16384, "those of 16K"),
   "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU",
-  "At 32K FSDP has to recompute: what is gained there is memory.")
+  "At 32K FSDP has to recompute: the gain there is memory.")
 
 c = fernandez24.columns(columns)
 for _, device in ipairs(fernandez24.generations) do
@@ -76,7 +76,7 @@ map("crossover_generations_map", generations, "Generation", compared(generations
 local at = models:where{ gpus = 2048 }
 fernandez24.judge_degrees({ { "four models", at, "which models" }, { "7B", at:where{ what = "7B" } } },
   "weak scaling, two sequences of 4096 a GPU; four models",
-  "set-up: our sources do not name the models with 2 to 4; the figure would settle it")
+  "set-up: our sources do not name the models with 2 to 4; the figure would resolve it")
 
 local gains = {}
 for row in at:rows() do gains[#gains + 1] = tw.format("%s %.0f %%", row.what, 100 * row.gain) end

@@ -23,7 +23,7 @@ local to_h100 = sheets:where{ step = "A100 to H100" }
 study.finding{ "P2-7", to_h100, "peak", basis = "exact" }
 study.finding{ "P2-7b", to_h100, "link", basis = "exact", percent = true }
 study.finding{ "P2-7c", to_h100, "memory", basis = "exact", percent = true,
-  cause = "set-up: of another pair of parts; which, the source would settle",
+  cause = "set-up: the claim is for another pair of parts; the source would resolve it",
   note = "3.35 against 2.04 TB/s: the source's 50 % is of another pair of parts" }
 
 local gpus = tw.double(8, 2048)

@@ -36,7 +36,7 @@ local t = study.write("layouts", fernandez24.table(names, c, { gpus = "1", tp = 
 local at = t:where{ gpus = many }
 fernandez24.judge_degrees({ { "calibrated, four models", at, "which models and batch" },
   { "calibrated, 7B", at:where{ model = "7B" } } }, note,
-  "set-up: our sources do not name the models and batch with 2 to 4; the figure would settle it")
+  "set-up: our sources do not name the models and batch with 2 to 4; the figure would resolve it")
 
 -- Trends: each is one number that must have a certain sign.
 local trends = fernandez24.columns{ "trend", "value", "before", "after" }
@@ -61,16 +61,16 @@ add("energy of a token for each parameter, 70B over 7B", per_param "llama2_7b", 
 add("throughput with twice the NVLink", seven.token_rate, scaled("llama2_7b", "h100_sxm", { many },
   { changes = { net0_bw = 2 * tw.devices.h100_sxm.net0_bw } })[1].token_rate)
 local small = scaled("llama2_7b", "h100_sxm", { few })[1]
-add("the layout of 8 GPUs on 2048: what the best adds", again(small, "h100_sxm", many), seven.token_rate)
+add("gain of the best layout on 2048 GPUs over that of 8", again(small, "h100_sxm", many), seven.token_rate)
 local older = scaled("llama2_7b", "a100_80g", { many })[1]
-add("the layout of A100 on H100: what the best adds", again(older, "h100_sxm", many), seven.token_rate)
+add("gain of the best layout on H100 over that of A100", again(older, "h100_sxm", many), seven.token_rate)
 local strong = { run = { global_batch = many }, grid = fernandez24.pure }
 add("strong scaling: the best over pure FSDP", scaled("llama2_7b", "h100_sxm", { many }, strong)[1].token_rate,
   scaled("llama2_7b", "h100_sxm", { many }, { run = { global_batch = many } })[1].token_rate)
 local trend = study.write("layouts_trends", fernandez24.table({ "trend", "value", "before", "after" }, trends,
   { value = "1", before = "1", after = "1" }, { trend = "Trend", value = "relative change" }))
 local not_given = "set-up: our sources do not give models, batch and layouts, and the two differ by less than the error of "
-  .. "the model; they would settle it"
+  .. "the model; they would resolve it"
 for i, item in ipairs{ "P2-10", "P2-11", "P2-12", "P2-12b", "P2-13" } do
   study.finding{ item, trend:pick{ i }, "value", basis = "predicted", percent = true, label = "calibrated",
     noise = fernandez24.noise, cause = not_given,
@@ -104,12 +104,12 @@ local doublings = study.write("layouts_doublings", fernandez24.table({ "model", 
   { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs after the doubling",
     joule = "tokens per joule", hour = "tokens per GPU-hour" }))
 local yields = study.write("layouts_yields", fernandez24.table({ "model", "gpus", "joule", "hour" }, whole,
-  { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs from which it is counted, up to 2048",
+  { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "smallest number of GPUs that is counted, up to 2048",
     joule = "tokens per joule", hour = "tokens per GPU-hour" }))
 for _, one in ipairs{ { "P2-14", "joule" }, { "P2-14b", "hour" } } do
   local setup = "2048 sequences of 4096 a step, best of TP, PP and FSDP over all replicas"
   local cause = "model: the layouts required on few GPUs cost more than the network of more GPUs; steps on 8 to 64 "
-    .. "settle it"
+    .. "resolve it"
   study.finding{ one[1], doublings, one[2], basis = "predicted", percent = true, label = "calibrated, each doubling",
     noise = fernandez24.noise, note = setup, cause = cause }
   -- The decision to judge all doublings together was made after the row above was seen.

@@ -124,7 +124,7 @@ local both = t:select{ "model", "rate", "power" }:append(by_strong)
 -- The printed values, compared with the set-up written down before and with all open set-ups.
 local own, seven = t:where{ stated = 1 }, t:where{ model = "7B" }
 local given = "set-up: our sources do not give model, sequences of a GPU and framework, and the band holds the number; "
-  .. "they would settle it"
+  .. "they would resolve it"
 local span_of = tw.format("all %.0f set-ups that fit on %.0f A100 and H100", t.n, few)
 local function claim(item, column, cause, scaled)
   local all, seven_of = scaled or t, scaled and scaled:where{ model = "7B" } or seven
@@ -141,7 +141,7 @@ local function claim(item, column, cause, scaled)
 end
 claim("P2-1", "rate", nil, both)
 local waiting = "the power of a GPU that waits in a collective, assumed as a quarter of its limit; the power of a GPU that "
-  .. "runs an all-gather alone would settle it"
+  .. "runs an all-gather alone would resolve it"
 local not_known = "not known: " .. waiting
 claim("P2-2", "power", not_known, both)
 claim("P2-3", "mfu_a100")
@@ -167,7 +167,7 @@ study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unkno
 study.finding{ "P2-6", own, "onset", basis = "predicted", label = "calibrated, as written down", note = tw.format(
     "the first doubling at which gathering a layer outlasts its forward pass; exposed are %.0f %% of a step on %.0f "
     .. "and %.0f %% on %.0f", 100 * own[1].exposed_few, few, 100 * own[1].exposed_many, many),
-  cause = "set-up: our sources do not give the criterion of a communication-bound step; the figure would settle it" }
+  cause = "set-up: our sources do not give the criterion of a communication-bound step; the figure would resolve it" }
 
 -- Derived values from our magnitudes, as the derived claims follow from the printed ones; power is that of the GPUs only.
 local follows = own:derive("throughput", { unit = "1", meaning = "on 16 times the GPUs",

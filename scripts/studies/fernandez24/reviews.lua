@@ -35,7 +35,7 @@ local bandwidth = one("bandwidth", columns, { large = "bandwidth lost by an all-
   small = "lost by one of 64 MiB", layer = "kept by an all-reduce of a layer of 7B, above that of an all-gather" })
 local note = "H100 of the calibrated model, whose collectives were fitted on other clusters"
 local cause = "model: its all-reduces grow with nodes as on other clusters; which release and tuning of the library the "
-  .. "figure has would settle it"
+  .. "figure has would resolve it"
 study.finding{ "P2-8", bandwidth, "large", percent = true, basis = "predicted", note = note, cause = cause }
 study.finding{ "P2-8b", bandwidth, "small", percent = true, basis = "predicted", note = note, cause = cause }
 study.finding{ "P2-16", bandwidth, "layer", percent = true, basis = "predicted", note = note }
@@ -82,7 +82,7 @@ local span = study.write("reviews_llama3", tw.table{ names = { "mfu" }, columns 
   meanings = { mfu = "MFU of Llama-3 405B on 16,384 H100" } })
 study.finding{ "P2-18", span, "mfu", percent = true, basis = "predicted", span = "framework and pipeline schedule",
   note = "three frameworks, one or eight chunks a stage",
-  cause = "model: it has no failures, data loading and stragglers of such a cluster; a trace of a step would settle it" }
+  cause = "model: it has no failures, data loading and stragglers of such a cluster; a trace of a step would resolve it" }
 
 local least, most = span:top(1, "mfu", "ascending")[1].mfu, span:top(1, "mfu")[1].mfu
 study.conclude("reviews", {

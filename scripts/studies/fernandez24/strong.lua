@@ -64,11 +64,11 @@ for _, model in ipairs(fernandez24.models) do
   end
 end
 local yields = study.write("strong_yields", fernandez24.table({ "model", "gpus", "joule", "hour" }, whole,
-  { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs from which it is counted, up to 2048",
+  { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "smallest number of GPUs that is counted, up to 2048",
   joule = "tokens per joule", hour = "tokens per GPU-hour" }))
 local note = "2048 sequences of 4096 a step, best layout of the grid; from the first size that needs no recomputation"
 local squeezed = "model: the layouts required on few GPUs cost more than the network of more GPUs; steps on 8 to 64 "
-  .. "settle it"
+  .. "resolve it"
 study.finding{ "P2-14", yields, "joule", basis = "predicted", percent = true, label = "four models", note = note,
   cause = squeezed, noise = fernandez24.noise }
 study.finding{ "P2-14b", yields, "hour", basis = "predicted", percent = true, label = "four models", note = note,

@@ -41,10 +41,10 @@ add("energy of a token for each parameter, 70B over 7B", per_param "llama2_7b", 
 local seven = best("llama2_7b", "h100_sxm", many)
 add("throughput with twice the NVLink", seven.token_rate,
   best("llama2_7b", "h100_sxm", many, faster).token_rate)
-add("the layout of 8 GPUs on 2048: what the best adds", again(best("llama2_7b", "h100_sxm", few), "llama2_7b", "h100_sxm",
-  many).token_rate, seven.token_rate)
-add("the layout of A100 on H100: what the best adds", again(best("llama2_7b", "a100_80g", many), "llama2_7b", "h100_sxm",
-  many).token_rate, seven.token_rate)
+add("gain of the best layout on 2048 GPUs over that of 8",
+  again(best("llama2_7b", "h100_sxm", few), "llama2_7b", "h100_sxm", many).token_rate, seven.token_rate)
+add("gain of the best layout on H100 over that of A100",
+  again(best("llama2_7b", "a100_80g", many), "llama2_7b", "h100_sxm", many).token_rate, seven.token_rate)
 local mixes = fernandez24.mixes
 add("energy of a token for each parameter, 70B over 7B, sharded over all", per_param("llama2_7b", mixes),
   per_param("llama2_70b", mixes))
@@ -53,12 +53,12 @@ add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "h10
 local t = study.write("trends", fernandez24.table(names, c, { value = "1", before = "1", after = "1" },
   { trend = "Trend", value = "relative change", before = "before", after = "after" }))
 local best_of_all = "model: the best layout of a large grid, hybrid groups among it, where the paper has pure FSDP and TP "
-  .. "or PP; its layouts would settle it"
+  .. "or PP; its layouts would resolve it"
 local causes = { ["P2-11"] = best_of_all, ["P2-12"] = best_of_all,
   -- Without hybrid groups the difference is as large, so they are not the cause.
-  ["P2-10"] = "set-up: our sources do not give models, GPUs, batch and layouts; they would settle it",
+  ["P2-10"] = "set-up: our sources do not give models, GPUs, batch and layouts; they would resolve it",
   ["P2-12b"] = "set-up: our sources do not give models, batch and layouts, and the two differ by less than a "
-    .. "repeated measurement; its own runs on both would settle it" }
+    .. "repeated measurement; its own runs on both would resolve it" }
 local items = { "P2-10", "P2-11", "P2-12", "P2-12b" }
 for i, item in ipairs(items) do
   local little = t[i].value > 0 and t[i].value < 0.01 and tw.format("; only %.2f %%", 100 * t[i].value) or ""

@@ -58,7 +58,7 @@ for _, one in ipairs{ { both, "four models" }, { both:where{ model = "7B" }, "7B
 end
 -- No span: the meaning of "bound" is also open, and other meanings are not computed.
 local onset = "set-up: our sources do not give the criterion of a communication-bound step, model and batch; the figure "
-  .. "would settle it"
+  .. "would resolve it"
 study.finding{ "P2-6", t, "onset", basis = "predicted", cause = onset, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass; over models and batches" }
 study.finding{ "P2-6", seven, "onset", basis = "predicted", cause = onset, label = "7B", note = "as above" }

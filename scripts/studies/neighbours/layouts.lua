@@ -29,10 +29,10 @@ local usual = study.write("layouts_usual", tw.table{ names = { "share" }, column
   share = { t:where{ micro_batch = 1 }.n / t.n } }, units = { share = "1" },
   meanings = { share = "cases whose fastest layout has a microbatch of one sequence" } })
 study.finding{ "N1-1", usual, "share", basis = "predicted", percent = true,
-  cause = "model: larger microbatches gain more than the bubble costs; the paper's machine and table would settle it",
+  cause = "model: larger microbatches gain more than the bubble costs; the paper's machine and table would resolve it",
   note = note .. "; 7B, 13B, 70B; usually: more than half" }
 study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicted", percent = true,
-  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it",
+  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would resolve it",
   note = note }
 
 -- The same with the calibrated model and Megatron-Core, the framework of these layouts.
@@ -52,11 +52,11 @@ local share = study.write("layouts_calibrated", tw.table{ names = { "share" }, c
 local more_note = note .. "; Megatron-Core"
 study.finding{ "N1-1", share, "share", basis = "predicted", percent = true, label = "calibrated", note = more_note,
   cause = "model: kernels of two sequences gain more than the bubble costs; the paper's machine and table "
-    .. "settle it" }
+    .. "resolve it" }
 study.finding{ "N1-2", study.write("layouts_13b", calibrated "llama2_13b":select{ "gpus", "micro_batch", "tp", "pp",
   "mfu" }),
   "mfu", basis = "predicted", percent = true, label = "calibrated", note = more_note,
-  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it" }
+  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would resolve it" }
 local function most(micro_batch) return 100 * calibrated("llama2_13b", micro_batch):top(1, "mfu")[1].mfu end
 study.conclude("layouts", {
   paper = tw.format("a microbatch of one sequence is usually best, and a Llama 13B reaches %s of the peak.",

@@ -242,7 +242,8 @@ for i, row in ipairs(listed) do
   end
 end
 local names = { "what", "n", "median", "goal_median", "mean", "goal_mean", "p90", "goal_p90", "verdict" }
-local units, meanings = {}, { what = "what is predicted", n = "rows predicted", verdict = "goal held against the error" }
+local units, meanings = {}, { what = "what is predicted", n = "rows predicted",
+  verdict = "whether the error reaches its goal" }
 for _, name in ipairs(goals) do
   units[name], units["goal_" .. name] = "%", "%"
   meanings[name], meanings["goal_" .. name] = name .. " of the relative error", "goal of the " .. name

@@ -302,7 +302,7 @@ for _, system in ipairs(systems) do
   of_kernels(system, "nccl", "fp16", "nccl", tw.format("collectives of NCCL among 2 to %d DEVICE of one node", ranks),
     function() return collectives(system[2], system[3], knots) end)
   of_kernels(system, "link", "fp16", "nccl",
-    "rings of NCCL inside a node of DEVICE: what they reach, and where half of it",
+    "rings of NCCL inside a node of DEVICE: their bandwidth, and the size that reaches half of it",
     function() return link(system[2], system[3], ranks, system.half) end)
   of_kernels(system, "node", "fp16", "nccl", "collectives of NCCL inside a node of DEVICE, over that link",
     function() return node(system[2], system[3], knots, ranks, system.half) end)

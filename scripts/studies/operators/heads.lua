@@ -71,7 +71,7 @@ if arg and arg[0] and arg[0]:match "heads%.lua$" then
   local t, sentence = heads.table()
   print(t or "skipped: " .. sentence)
   if t then
-    print(tw.format("off by %.1f %% in the mean, with products alone by %.1f %%", 100 * heads.off(t, "predicted"),
+    print(tw.format("mean error %.1f %%, with products alone %.1f %%", 100 * heads.off(t, "predicted"),
       100 * heads.off(t, "products")))
   end
 end

@@ -129,7 +129,7 @@ local function main()
       count, 100 * off.median))
   end
   print ""
-  print "A layer, both passes, in ms: as the device ran it and as predicted"
+  print "A layer, both passes, in ms: measured on the device, and predicted"
   print "code                  model  b   seq | products      others        | all of it     (error)  | host      | kept, GB"
   for _, one in ipairs(own.layers()) do
     local r, m, p = one.row, one.measured, one.predicted

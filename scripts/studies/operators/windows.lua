@@ -61,8 +61,8 @@ function windows.table()
   end
   return tw.table{ n = #windows.systems, names = { "device", "rows", "edge", "best", "shipped", "none" }, columns = found,
     units = { edge = "token", rows = "1", best = "1", shipped = "1", none = "1" },
-    meanings = { edge = "keys more than the window has, with the least error",
-      best = "by how much the longer time is longer, in the mean",
+    meanings = { edge = "additional keys of a window, with the least error",
+      best = "mean excess of the longer over the shorter time",
       shipped = "the same with window_edge of the frameworks", none = "the same without it" } }
 end
 

@@ -64,9 +64,9 @@ local function fallen(name, rows, column)
   return study.write(tw.format("fig05_%s", name), tw.table{ names = { "falls" }, columns = { falls = { falls.n / rows.n } },
     units = { falls = "1" }, meanings = { falls = "share of the models with less than BERT" } })
 end
-local causes = { slack = "set-up: our sources do not give the B of Figure 5; they would settle it",
+local causes = { slack = "set-up: our sources do not give the B of Figure 5; they would resolve it",
   edge = "set-up: the largest models' own papers keep TP small by pipelines, and our sources do not give Figure 5's TP; "
-    .. "they would settle it" }
+    .. "they would resolve it" }
 for _, one in ipairs{ { "P1-49", "slack", "b", "B" }, { "P1-49b", "edge", "tp", "TP" } } do
   local own = later:where{ [one[3] .. "_published"] = 1 }
   local column = one[2] .. "_rel"

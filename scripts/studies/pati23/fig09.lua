@@ -55,7 +55,7 @@ local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, c
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } },
   units = { growth = "1" } })
 study.finding{ "P1-12", ends, "growth", basis = "exact",
-  span = "the device of the memory s; the devices of Figure 9 would settle it",
+  span = "the device of the memory s; the devices of Figure 9 would resolve it",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 for the range that the paper reads from its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }

@@ -189,8 +189,8 @@ local function panels_of(set, suffix)
 end
 
 local function find(t, set, label)
-  local other = set.device == "mi210" and "FP32, where the paper has FP16; the same rows measured in FP16 would settle it"
-    or "a CPU in FP32, where the paper has an MI210 in FP16; the same rows measured there would settle it"
+  local other = set.device == "mi210" and "FP32, where the paper has FP16; the same rows measured in FP16 would resolve it"
+    or "a CPU in FP32, where the paper has an MI210 in FP16; the same rows measured there would resolve it"
   study.finding{ "P1-15", t, "mean", percent = true, basis = "predicted", label = label, other = other,
     note = "mean error of one operator over each panel of Figure 13, one baseline row" }
   study.finding{ "P1-38", t, "smaller", percent = true, low = true, basis = "predicted", label = label, other = other,

@@ -35,7 +35,7 @@ local function twice(field)
 end
 study.finding{ "P1-29", one("layers", "growth of the serialized share with twice the layers",
   growth(own(), twice "layers", "f_ser")), "value", percent = true, basis = "construction",
-  note = "the share is one of a layer" }
+  note = "the share is that of a layer" }
 local scores = growth(own(), twice "heads", "score_act")
 study.finding{ "P1-29b", one("heads", "growth of attention's scores with twice the heads", scores), "value",
   percent = true, basis = "exact", note = "H stays, heads are half as wide; GEMMs keep their flop",
@@ -68,7 +68,7 @@ local unfused, fused = kept "unfused", kept "fused"
 study.finding{ "P1-30b", one("activations", "exponent of a layer's activations over SL, unfused", { unfused }), "value",
   basis = "exact", label = "unfused", note = "SL = 1K to 8K, heads of 64",
   cause = "paper: attention's scores grow with the square of SL and are kept where no kernel fuses them, as in 2023; a "
-    .. "profile of memory over SL would settle it" }
+    .. "profile of memory over SL would resolve it" }
 study.finding{ "P1-30b", one("activations_fused", "the same, fused", { fused }), "value", basis = "exact", label = "fused",
   note = "fused attention keeps no scores" }
 local function trained(name)

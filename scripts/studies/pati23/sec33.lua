@@ -41,7 +41,7 @@ for _, eq in ipairs(equations) do
   end
 end
 local ratios = study.write("sec33", tw.table{ names = names, columns = columns, units = { ratio = "1" },
-  meanings = { ratio = "As printed, of the exact count" } })
+  meanings = { ratio = "As printed, relative to the exact count" } })
 -- (1) to (3), (7) and (8) count operations; O(), and one of four all-reduces, do not.
 local counts = { ["(1)"] = "flop", ["(2)"] = "flop", ["(3)"] = "flop", ["(7)"] = "flop", ["(8)"] = "byte" }
 local shown = ratios:where{ h = 65536, reading = readings[1].name }:where(function(r) return counts[r.equation] end)
@@ -51,7 +51,7 @@ study.dumbbell("sec33_ratio", shown, { y = "name", x = "ratio", percent = true, 
   title = tw.format("Equations (1) to (3) and (7) count %.0f to %.0f %% of the GEMMs' operations",
     100 * of_gemms:top(1, "ratio", "ascending")[1].ratio, 100 * of_gemms:top(1, "ratio")[1].ratio),
   subtitle = "H = 64K, TP 256, SL = 4K, B = 1; equation (8) counts bytes",
-  xlabel = "As printed, of the exact count" })
+  xlabel = "As printed, relative to the exact count" })
 
 -- E4: O() hides how much the edge falls along the highlighted points.
 local function against_first(name, meaning)
@@ -74,7 +74,7 @@ local function claim(item, meaning, value, more)
   study.finding{ tw.format("P1-23-%s", item), study.write(tw.format("sec33_eq%s", item), one), "value",
     basis = item == "5" and "exact" or "construction", note = more }
 end
-local ratio_of = "as printed, of the exact count"
+local ratio_of = "as printed, relative to the exact count"
 claim("1", ratio_of, function(r) return r.p1_fc_flop / r.fc_flop end)
 claim("2", ratio_of, function(r) return r.p2_attn_flop / r.attn_flop end)
 claim("3", ratio_of, function(r) return r.p3_linear_flop / r.linear_flop end)
@@ -98,5 +98,5 @@ local shape_growth = (6 * 65536 + 4096) / (6 * 4096 + 4096)
 study.conclude("sec33", {
   paper = "compute has an edge over serialized communication that is proportional to (H + SL) / TP.",
   remains = tw.format("counted without O() it is proportional to (6 H + SL) / TP, and keeps %.0f %%; equation (6) predicts "
-    .. "%.0f %%; this is a count, which no calibration moves.", least "counted", least "printed"),
+    .. "%.0f %%; this count does not depend on calibration.", least "counted", least "printed"),
   turns = tw.format("from H = 4K to 64K the edge grows where TP grows by less than %.1f, at SL = 4K.", shape_growth) })

@@ -41,7 +41,7 @@ study.finding{ "P1-34", write("backward", "the same, over the whole backward pas
   high = true, basis = "predicted", label = "whole backward pass",
   note = "unfused attention, PyTorch; its share of the pass grows with SL and not with B",
   cause = "model: attention's share of the pass grows with SL and not with B; "
-    .. "backward passes at one SL * B would settle it" }
+    .. "backward passes at one SL * B would resolve it" }
 
 -- B from 1 to 4: the largest change of the serialized share over Table 2.
 local function moved(cal)
@@ -57,11 +57,11 @@ end
 local by_b = {}
 for _, cal in ipairs(pati23.figures) do
   by_b[cal.name] = moved(cal)
-  pati23.finder(cal)("P1-34b", write(tw.format("batch_%s", cal.name), "most that the serialized share moves, B = 1 to 4",
+  pati23.finder(cal)("P1-34b", write(tw.format("batch_%s", cal.name), "largest change of the serialized share, B = 1 to 4",
     { by_b[cal.name] }), "value", { note = "most over Table 2",
     basis = cal.name:find "^cal0" and "construction" or cal.basis, -- one efficiency and no latencies: B cancels
     cause = "model: small GEMMs and messages are less efficient, so B does not cancel, and their sizes are not "
-      .. "measured; runs with B = 4 would settle it" })
+      .. "measured; runs with B = 4 would resolve it" })
 end
 
 -- Twice the memory bandwidth, at the highlighted points.
@@ -81,7 +81,8 @@ study.finding{ "P1-35", write("memory_compute", "decrease of compute time with t
   percent = true, low = true, basis = "predicted", note = "least of the highlighted points" }
 study.finding{ "P1-35b", write("memory_network", "decrease of serialized communication with it", network), "value",
   percent = true, low = true, basis = "predicted", note = "least of the highlighted points",
-  cause = "model: collectives do not depend on memory; all-reduces measured on one link with two memories would settle it" }
+  cause = "model: collectives do not depend on memory; all-reduces measured on one link with two memories would "
+    .. "resolve it" }
 
 local least, most = 100 * math.min(compute[1], compute[2], compute[3]), 100 * math.max(compute[1], compute[2], compute[3])
 study.conclude("sec42", {

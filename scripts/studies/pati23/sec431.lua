@@ -35,13 +35,13 @@ study.lines("sec431_ring", t, { x = "tp", y = "factor", by = "how", logx = true,
     ylabel = "Bytes sent per byte reduced" })
 study.finding{ "P1-10e", t:where{ tp = 256, all_reduce = "ring" }, "longer", percent = true, basis = "exact",
   note = "at N = 256",
-  cause = "paper: its own (N - 1) / N grows by a third as well, which is not slightly (E8); the formula settles it" }
+  cause = "paper: its own (N - 1) / N grows by a third as well, which is not slightly (E8); the formula resolves it" }
 
 local switched = tw.sweep{ device = tw.devices.mi210_paper, software = papers.software, run = papers.run(),
   illegal = "allow", over = { tp = { 4, 256 }, all_reduce = { "in_network" } }, want = { "tp_ar_payload", "tp_ar_wire" } }
 study.conclude("sec431", {
   paper = "an all-reduce over many devices is slightly slower than over the four that were measured.",
-  remains = tw.format("a ring over 256 sends %.0f %% more than over four: a count, which no calibration moves.",
+  remains = tw.format("a ring over 256 sends %.0f %% more than over four: this count does not depend on calibration.",
     100 * t:where{ tp = 256, all_reduce = "ring" }[1].longer),
   turns = tw.format("if switches reduce the data, as in Section 5, it sends %.0f %% more.",
     100 * (switched[2].tp_ar_wire / switched[1].tp_ar_wire - 1)) })

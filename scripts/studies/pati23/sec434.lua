@@ -56,7 +56,7 @@ find("P1-4c", "PaLM-3x", "times_palm", "exact")
 find("P1-4d", "T-NLG", "mem", "predicted", "B = 1, SL = 1K, nothing recomputed")
 find("P1-4e", "PaLM", "mem", "predicted",
   "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64",
-  "set-up: recomputation and sharding of the state are not stated; ZeRO or recomputation would settle it")
+  "set-up: recomputation and sharding of the state are not stated; ZeRO or recomputation would resolve it")
 
 local recomputed = tw.eval({ model = "palm_540b", device = "mi210", layout = { tp = 64 }, illegal = "allow",
   run = { sl = 2048, b = 1, recompute = "full" } }, "mem_byte") / 1e9

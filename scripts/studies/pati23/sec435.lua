@@ -16,7 +16,7 @@ end
 local found = {}
 -- Readings without latency have one bandwidth for all sizes; with any latency, smaller messages must have less.
 local constant = "model: its all-reduces have no latency, and so one bandwidth for all sizes; an all-reduce of this size "
-  .. "timed on MI210 would settle it"
+  .. "timed on MI210 would resolve it"
 for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16 } do
   local few, many = rates(cal, small), rates(cal, large)
   pati23.finder(cal)("P1-36", study.write(tw.format("sec435_%s", cal.name), tw.table{ names = { "network" },
@@ -33,9 +33,9 @@ for _, cal in ipairs{ pati23.bf16_rccl, pati23.bf16_links, pati23.measured, pati
   local find = pati23.finder(cal)
   find("P1-36", t, "network", { basis = "construction" })
   find("P1-37", t, "compute", { cause = cal.basis == "calibrated" and "model: its law of tiles leaves much of the device "
-    .. "idle in GEMMs of this size; their times in half precision would settle it" or "measurement: times of GEMMs of "
+    .. "idle in GEMMs of this size; their times in half precision would resolve it" or "measurement: times of GEMMs of "
     .. "these sizes are extrapolated from larger ones, and fall short in FP32, where they were measured; their times in "
-    .. "half precision would settle it" })
+    .. "half precision would resolve it" })
   found[cal.name] = t[1]
 end
 

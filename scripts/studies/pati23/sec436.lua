@@ -38,12 +38,12 @@ study.dumbbell("sec436_generations", t, { y = "generation", x = { "dense", "spar
   xlabel = "Growth of compute over growth of bandwidth (flop-vs-bw)" })
 -- The data sheets contradict the paper, but the paper does not contradict itself: its range is kept as printed.
 local mixed = "paper: its range needs a peak with sparsity over one without (E21); a definition of flop-vs-bw would "
-  .. "settle it"
+  .. "resolve it"
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",
   cause = mixed, note = "dense peaks, V100 to A100 and MI100 to MI210" }
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI50 to MI100" } }, "sparse", basis = "exact",
   cause = "reading: MI50 to MI100 is our pair and above the range, and the paper does not cite MI50; the pairs of devices "
-    .. "that it compared would settle it",
+    .. "that it compared would resolve it",
   note = "with the sparse peak of A100, and MI50 to MI100" }
 local past = t:where{ from = "P100" }
 -- This pair was chosen because it gives the printed numbers.
@@ -72,7 +72,7 @@ for _, name in ipairs{ "v100_sxm", "a100_40g", "a100_80g", "h100_sxm", "h200_sxm
   table.insert(links.columns.slower, tw.devices[name].net0_bw / tw.devices[name].net1_bw)
 end
 study.finding{ "P1-19", study.write("sec436_links", tw.table(links)), "slower", basis = "predicted",
-  cause = "set-up: the cited 8 comes from one system of 2021; its bandwidths would settle it",
+  cause = "set-up: the cited 8 comes from one system of 2021; its bandwidths would resolve it",
   note = "links inside the node over links between nodes, of thirteen devices that have both" }
 
 local mi210 = tw.devices.mi210

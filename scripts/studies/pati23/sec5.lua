@@ -119,7 +119,7 @@ for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
   pati23.finder(cal)("P1-39", keeps, "network", { percent = false, low = true,
     basis = cal.name:find "^cal0" and "construction" or cal.basis, -- all of its compute is four times as fast
     cause = "model: row operators, bound by memory, do not become faster with compute, so less is enough; whether "
-      .. "memory grows as compute does would settle it" })
+      .. "memory grows as compute does would resolve it" })
 end
 
 -- The gains of the other techniques of 5.1 and 5.2.
@@ -130,7 +130,7 @@ for item, technique in pairs{ ["P1-40"] = "offload", ["P1-40b"] = "in memory", [
     local name = tw.format("sec5_gain_%s_%s", (technique:gsub(" ", "_")), cal.name)
     pati23.finder(cal)(item, study.write(name, gain), "gain", { low = true, note = "least of the two shapes",
       cause = "model: communication takes longer than the compute that it slows, so faster compute only waits as "
-        .. "long; the speed of the co-processor would settle it" })
+        .. "long; the speed of the co-processor would resolve it" })
   end
 end
 
@@ -142,7 +142,7 @@ for _, cal in ipairs(pati23.calibrations) do
   pati23.finder(cal)("P1-51b", study.write(tw.format("sec5_undisturbed_%s", cal.name), gain), "gain", { low = true,
     note = "least of the two shapes; interference in proportion to accesses of memory",
     cause = "model: communication takes longer than the compute that it slows, so faster compute only waits as long; the "
-      .. "accesses of a switch-based all-reduce on MI210 would settle it" })
+      .. "accesses of a switch-based all-reduce on MI210 would resolve it" })
 end
 
 study.conclude("sec5", {

@@ -46,7 +46,7 @@ for _, reading in ipairs{ { cal.label, "construction", one, eval(fewer, { tp = s
     basis = reading[2], note = tw.format("8 experts, top 2, the weights of the dense layer and %.0f %% of its flop; no "
       .. "all-to-all", 100 * after.layer_flop / before.layer_flop),
     cause = "model: at this TP the GEMMs of experts are so thin that they take longer for fewer flop; a layer of experts "
-      .. "timed on MI210 would settle it" }
+      .. "timed on MI210 would resolve it" }
 end
 
 study.conclude("sec611", {

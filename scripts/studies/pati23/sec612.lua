@@ -64,7 +64,7 @@ study.finding{ "P1-42c", changes, "filled", percent = true, basis = "constructio
 study.finding{ "P1-42d", changes, "memory", basis = "predicted", label = "GPipe", note = note }
 study.finding{ "P1-42d", changes, "memory_1f1b", basis = "predicted", label = "1F1B", note = note,
   cause = "set-up: it cites GPipe, which stores all microbatches; 1F1B stores one per stage; which one is "
-    .. "meant would settle it" }
+    .. "meant would resolve it" }
 study.finding{ "P1-43", changes, "tp", percent = true, basis = "predicted",
   note = tw.format("MT-NLG fits at TP %.0f alone and at TP %.0f over %.0f stages, everything recomputed", alone, cut,
     stages) }

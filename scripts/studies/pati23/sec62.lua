@@ -39,7 +39,7 @@ for _, reading in ipairs(readings) do
   local own = t:where{ reading = reading.label }
   study.finding{ "P1-45", own, "growth", percent = true, low = true, basis = "predicted", label = reading.label,
     cause = "model: for such thin slices, casts to FP8 cost as much as its GEMMs save; layers timed in FP8 at these "
-      .. "shapes would settle it",
+      .. "shapes would resolve it",
     note = tw.format("%s to %s, least of the highlighted points", reading.from:upper(), reading.to:upper()) }
   said[reading.name] = own:top(1, "growth", "ascending")[1].growth
 end

@@ -143,7 +143,7 @@ end))
 print(tw.format("%d configurations take %.0f times as long to profile as the baseline", all.n, here:column("saved")[1]))
 
 study.finding{ "P1-14", here, "saved", basis = "predicted", label = "Measured CPU FP32",
-  other = "a CPU in FP32 and sixteen times smaller; an MI210 in FP16 would settle it",
+  other = "a CPU in FP32 and sixteen times smaller; an MI210 in FP16 would resolve it",
   note = "H and SL of Table 2 sixteen times smaller; one layer of H = 512, SL = 128 profiled" }
 
 -- The paper's own Table 2 in the model's time: all configurations over one layer of BERT, which the paper profiles.
@@ -158,14 +158,14 @@ for _, cal in ipairs(pati23.calibrations) do
     find(item, t, "saved", { percent = false, span = batch_unknown,
       note = "196 layers of Table 2 against one of BERT-large" })
   end
-  find("P1-14c", t:derive("orders", { unit = "1", meaning = "power of ten of what is saved",
+  find("P1-14c", t:derive("orders", { unit = "1", meaning = "power of ten of the savings",
     function(r) return tw.log2(r.saved) / tw.log2(10) end }), "orders", { percent = false, span = batch_unknown,
     note = "196 layers of Table 2 against one of BERT-large" })
   -- Without memory-bound operators, the backward pass is two thirds on any machine.
   find("P1-14b", table2:derive("ratio", { unit = "1", meaning = "both passes over the backward one",
     function(r) return r.t_cmp / r.t_bwd end }), "ratio", { percent = false, note = "the forward third is not run",
       basis = cal.plan.stream == "none" and "construction" or cal.basis,
-      cause = "model: row operators do not spend a third of their time in the forward pass; their times settle it" })
+      cause = "model: row operators do not spend a third of their time in the forward pass; their times resolve it" })
 end
 
 -- With the calibrated model: Table 2 over a layer of BERT with so many sequences.

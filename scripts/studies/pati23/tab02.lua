@@ -20,7 +20,7 @@ local cal = pati23.calibrations[1]
 local points = tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, tp = pati23.tp }, want = { "legal" } }))
 study.write("tab02_points", points)
 local counts = study.write("tab02_counts", tw.table{ names = { "set", "points" }, columns = {
-  set = { "B factored out", "of these, shapes that divide", "with B" },
+  set = { "B factored out", "of these, shapes that TP divides", "with B" },
   points = { points.n, points:where{ legal = 1 }.n, points.n * #pati23.b },
 } })
 
@@ -41,7 +41,7 @@ end
 study.finding{ "P1-48", study.write("tab02_covered", tw.table{ names = { "models" }, columns = { models = { covered } },
   meanings = { models = "models of Table 4 whose H and SL are in the sweep" } }), "models", basis = "exact",
   cause = "reading: all of Table 4; the text says a range of models, and BERT and T5 have SL of 512, below the smallest in "
-    .. "the sweep; which models it means would settle it" }
+    .. "the sweep; which models it means would resolve it" }
 
 -- Sequences of a replica in the largest models of that time. MT-NLG's are known from this paper only; PaLM's run begins
 -- with 512 sequences per step and ends with 2048, on 256 replicas in each of two pods (arXiv:2204.02311, sections 4 and 5).
@@ -53,7 +53,7 @@ study.finding{ "P1-52", study.write("tab02_palm", tw.table{ names = { "sequences
   b = { palm[1] / replicas, palm[2] / replicas } }, meanings = { sequences = "sequences of a step",
     b = "sequences of a replica" } }), "b", basis = "exact", label = "PaLM",
   note = "at the beginning and at the end of its run",
-  cause = "paper: PaLM's batch grows while it trains; what its own paper prints settles it" }
+  cause = "paper: PaLM's batch grows while it trains; what its own paper prints resolves it" }
 
 -- The width of heads for which every point divides evenly.
 local bert = tw.models.bert.head_dim

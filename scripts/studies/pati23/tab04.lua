@@ -52,8 +52,8 @@ t = t:derive("param_9", { unit = "1", meaning = "parameters counted, 10^9", func
 -- For these two every weight is published, so the difference is known.
 local listed = {
   bert = "model: it counts no positions, biases and pooler; with them the shape has 335,141,888, which the print "
-    .. "rounds, and a column that counts them would settle it",
-  gpt2_xl = "paper: its source counted wrongly; the weights that were published are 1,557,611,200, which settles it" }
+    .. "rounds, and a column that counts them would resolve it",
+  gpt2_xl = "paper: its source counted wrongly; the weights that were published are 1,557,611,200, which resolves it" }
 local said_of = { E15 = "Table 4 has no column for the gate and the K/V heads" }
 for i, pair in ipairs(pati23.table4) do
   local own = t:where{ model = pati23.titles[pair.real] }
@@ -63,7 +63,7 @@ for i, pair in ipairs(pati23.table4) do
     study.finding{ tw.format("P1-28%s", ("abcdefgh"):sub(i, i)), one, "param_9", basis = "exact", label = as,
       cause = listed[pair.real] or as == "as printed" and erratum ~= "" and erratum ~= "E10"
         and tw.format("paper: %s (%s)", said_of[erratum] or "a wrong shape of the model", erratum)
-        or "paper: embeddings and rounding of the published size are not stated; a list of its weights would settle it" }
+        or "paper: embeddings and rounding of the published size are not stated; a list of its weights would resolve it" }
   end
   if pair.real == "mt_nlg_530b" then
     study.finding{ "P1-27", own:where{ as = "as printed" }, "param_9", basis = "exact",
@@ -82,9 +82,10 @@ for _, pair in ipairs(pati23.table4) do
   end
 end
 study.finding{ "P1-28i", study.write("tab04_otherwise", tw.table{ names = { "entries" },
-  columns = { entries = { #otherwise } }, meanings = { entries = "entries that the models' authors give otherwise" } }),
+  columns = { entries = { #otherwise } },
+  meanings = { entries = "entries for which the models' authors state other values" } }),
   "entries", basis = "exact", note = table.concat(otherwise, ", "),
-  cause = "paper: errata E13 and E14; what its sources print would settle each" }
+  cause = "paper: errata E13 and E14; what its sources print would resolve each" }
 local orders = t:where{ as = "as printed" }:derive("orders", { unit = "1", meaning = "power of ten of the growth",
   function(r) return tw.log2(r.growth) / tw.log2(10) end })
 study.finding{ "P1-22", orders, "orders", high = true, note = "Table 4 as printed, PaLM over BERT", basis = "exact" }

@@ -13,7 +13,7 @@ local function compare(title, question, chosen)
   one.illegal = "allow"
   local v = tw.eval(one, { "t_step", "mfu", "mem_byte", "fits", "legal" })
   local best = found.kept[1].of.t_step
-  print(tw.format("  best of %.0f that fit: %.2f s; theirs: %.2f s (%+.1f %%), MFU %.1f %%, %s, %.1f GB of %.1f%s",
+  print(tw.format("  best of %.0f that fit: %.2f s; published: %.2f s (%+.1f %%), MFU %.1f %%, %s, %.1f GB of %.1f%s",
     found.counts.fits, best, v.t_step, 100 * (v.t_step / best - 1), 100 * v.mfu, v.legal == 1 and "legal" or "not legal",
     v.mem_byte / 1e9, question.device.mem_size / 1e9, v.fits == 1 and "" or ": it does not fit"))
   print(tw.format("  best, then theirs: %s", (tw.faster(found:case(), found:case(chosen)))))

@@ -169,7 +169,7 @@ for _, value in ipairs{ 4, 6, 8, 10, 12 } do
   local other = {}
   for key, constant in pairs(best) do other[key] = constant end
   other.fragments = value * gib
-  print(tw.format("  with fragments of %2d GiB: %.2f %% of fits and fails right", value,
+  print(tw.format("  with fragments of %2d GiB: %.2f %% of outcomes right", value,
     100 * memory.counts((evaluated(other))).right))
 end
 print("peak memory of the logging rank, held-out half")
@@ -190,14 +190,15 @@ by(list, "PP", function(one) return one.row.pp end)
 by(list, "TP", function(one) return one.row.tp end)
 by(list, "model", function(one) return one.row.model end)
 by(list, "", function(one) return one.row.sharding end)
-print("what fits, by the fullest stage")
+print("runs that fit, by the fullest stage")
 local right = fits_told("all rows", list)
 print(tw.format("  goal: >= %.0f %%: %s", 100 * goal.right, verdict(right, goal.right)))
 fits_told("held-out half", list, function(one) return not one.half end)
 right = fits_told("without those that memory cannot explain", list, function(one) return not one.unexplained end)
 print(tw.format("  goal: >= %.0f %%: %s", 100 * goal.explained, verdict(right, goal.explained)))
 fits_told("  of these the held-out half", list, function(one) return not one.unexplained and not one.half end)
-print(tw.format("%d rows failed though a run of the same model and TP ran that needs no less of anything:", strange))
+print(tw.format("%d rows failed although a run of the same model and TP, which needs at least as much of all memory, ran:",
+  strange))
 for _, one in ipairs(list) do
   local r = one.row
   if one.unexplained then

@@ -115,7 +115,7 @@ local function shown(stack)
   print(tw.format("%s%s:", stack.name, stack.half and ", held-out half" or ""))
   for k, span in ipairs(pairs_of.counted(groups)) do
     if span.n > 0 then
-      print(tw.format("  said %3.0f to %3.0f %%: %6.0f pairs, said %.0f %%, right in %.0f %%", 100 * edges[k],
+      print(tw.format("  probability %3.0f to %3.0f %%: %6.0f pairs, mean %.0f %%, right in %.0f %%", 100 * edges[k],
         math.min(100, 100 * edges[k + 1]), span.n, 100 * span.said / span.n, 100 * span.right / span.n))
     end
   end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Do bands contain as many measured runs as they say? For bands of 10 to 95 % the share of the runs inside, and where in
--- its band each measured step lies. No run had a part in its own band: its stack, file or published set was left out. Bands
+-- its band each measured step lies. No run was used for its own band: its stack, file or published set was left out. Bands
 -- of other shares than 90 % have the width of a normal distribution with the same 90 %.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
@@ -127,7 +127,7 @@ function reliability.draw()
   study.folder = "out/runs"
   study.lines("reliability", t, { x = "stated", y = "inside", by = "group", legend = "Runs of", percent = true,
     title = core.format("Bands of 90 %% contain %s", table.concat(said, ", ")),
-    subtitle = "No run had a part in its own band", xlabel = "Stated share", ylabel = "Share of runs inside (%)" })
+    subtitle = "No run was used for its own band", xlabel = "Stated share", ylabel = "Share of runs inside (%)" })
   study.bars("places", reliability.histogram(list), { x = "tenth", y = "share", by = "group", percent = true,
     legend = "Runs of",
     title = core.format("%.0f %% of runs lie in the middle four tenths of their bands", 100 * middle(list)),

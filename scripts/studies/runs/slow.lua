@@ -65,6 +65,6 @@ if n > 0 then
   local scores = goals.new()
   scores:share("A term 1.5 times as slow is named first", first / n, goals.percent(nil, 85))
   scores:share("It is among the first two", second / n, goals.percent(nil, 95))
-  scores:share("A term is accused although none is slow", accused / n, goals.percent(10))
+  scores:share("A term is named although none is slow", accused / n, goals.percent(10))
   print(table.concat(scores:lines(), "\n"))
 end

@@ -81,7 +81,7 @@ local function played(one)
   for row in t:path():group("event", { t = { "t", "sum" } }):sort("t", "descending"):rows() do
     parts[#parts + 1] = tw.format("%s %.3f s", row.event:gsub("_", " "), row.t)
   end
-  print(tw.format("  the timeline: %.3f s (the rows are %+.1f %% of it), stages idle %.1f %%; it waits for %s", t.step,
+  print(tw.format("  the timeline: %.3f s (equations %+.1f %%), stages idle %.1f %%; it waits for %s", t.step,
     100 * (one.v.t_step / t.step - 1), 100 * idle / t.step, table.concat(parts, ", ")))
 end
 
@@ -163,7 +163,7 @@ for _, name in ipairs{ "korthikanti", "foundry", "mlperf", "dgxc", "nanotron" } 
     local order = {}
     for why in pairs(reasons) do order[#order + 1] = why end
     table.sort(order)
-    for _, why in ipairs(order) do print(tw.format("  %d rows are no case: %s", reasons[why], why)) end
+    for _, why in ipairs(order) do print(tw.format("  %d rows cannot be predicted: %s", reasons[why], why)) end
     for _, one in ipairs(list) do
       if not one.sick then
         local n = #drawn.file + 1

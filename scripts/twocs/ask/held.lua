@@ -63,7 +63,7 @@ local function miss(conditions, columns, i)
 end
 
 local function text_of(c, goal)
-  if c.is_fit then return c.name end
+  if c.is_fit then return core.format("%s = true", c.name) end
   return core.format("%s %s %s", c.name, c.sign, probe.shown(goal, c.unit))
 end
 
@@ -84,19 +84,19 @@ local function nearest_text(one, conditions, values, columns, why)
   end
   if not best then return "no value is a legal layout" end
   local unit = rows.by_name[worst.of].unit
-  local against = worst.limit and core.format(", against %s = %s", worst.limit,
+  local against = worst.limit and core.format(", compared with %s = %s", worst.limit,
     probe.shown(limit_of(worst, columns, best), unit)) or ""
-  return core.format("nearest is %s = %s, where %s is %s%s", one.name, probe.shown(values[best], one.unit), worst.of,
+  return core.format("the nearest is %s = %s, where %s is %s%s", one.name, probe.shown(values[best], one.unit), worst.of,
     probe.shown(columns[worst.of_at][best], unit), against)
 end
 
 local function refused(one, conditions, values, columns, why, illegal)
   local broken = false
   for i = 1, why and #values or 0 do broken = broken or why[i] > 0 end
-  local more = illegal and core.format("; %s = %s would, but %s", one.name, probe.shown(values[illegal], one.unit),
-    legal.sentence(why[illegal])) or ""
-  return nil, core.format("%s for no %s%s from %s to %s: %s%s", texts(conditions), broken and "legal " or "",
-    one.name, probe.shown(one.from, one.unit), probe.shown(one.to, one.unit),
+  local more = illegal and core.format("; %s = %s would, but its layout is illegal: %s", one.name,
+    probe.shown(values[illegal], one.unit), legal.sentence(why[illegal])) or ""
+  return nil, core.format("no %s%s from %s to %s meets %s: %s%s", broken and "legal " or "", one.name,
+    probe.shown(one.from, one.unit), probe.shown(one.to, one.unit), texts(conditions),
     nearest_text(one, conditions, values, columns, why), more)
 end
 

@@ -77,11 +77,11 @@ function parts.calls(given)
         t = v[names[3]], t_layer = v[names[4]], meaning = meaning(names[1]) }
     end
   end
-  return sheet({ { "message", "", "message" }, { "payload", "byte", "payload of one" },
+  return sheet({ { "message", "", "message" }, { "payload", "byte", "payload of one call" },
     { "ranks", "1", "ranks of its group" },
     { "level", "1", "outermost level of the network that it crosses; 0: inside a node" },
-    { "calls", "1", "how often in a layer, both passes" }, { "t", "s", "time of one" },
-    { "t_layer", "s", "time in a layer, both passes, hidden or not" }, { "meaning", "", "what it is" } }, list,
+    { "calls", "1", "calls in a layer, both passes" }, { "t", "s", "time of one call" },
+    { "t_layer", "s", "time in a layer, both passes, hidden or not" }, { "meaning", "", "meaning" } }, list,
     case.head(made))
 end
 
@@ -130,10 +130,10 @@ function parts.operators(given)
         byte = v[names[4]], t_f = v[names[5]], t_b = back, meaning = meaning(names[3]) }
     end
   end
-  return sheet({ { "operator", "", "operator" }, { "each", "1", "how often in a layer" },
-    { "step", "1", "how often in the model" }, { "flop", "flop", "flop of one, forward" },
+  return sheet({ { "operator", "", "operator" }, { "each", "1", "occurrences in a layer" },
+    { "step", "1", "occurrences in the model" }, { "flop", "flop", "flop of one, forward" },
     { "byte", "byte", "memory traffic of one, forward" }, { "t_f", "s", "time of one, forward" },
-    { "t_b", "s", "time of one, backward" }, { "meaning", "", "what it is" } }, list, case.head(made))
+    { "t_b", "s", "time of one, backward" }, { "meaning", "", "meaning" } }, list, case.head(made))
 end
 
 return parts

@@ -510,7 +510,7 @@ local function to_shard(grid, chosen, want, mine)
     end)
     if path == false then
       stop.with(nil, core.format("%.0f of %.0f pieces of shard %.0f of %.0f", sentence,
-        math.ceil((pieces - mine.index + 1) / mine.count), mine.index, mine.count), "; the same command goes on")
+        math.ceil((pieces - mine.index + 1) / mine.count), mine.index, mine.count), "; the same command continues")
     end
     if not path then return nil, sentence, code end
     count = sentence

@@ -93,7 +93,7 @@ local function solve_count(one, row, goal)
     end
   end
   if not illegal then return {}, results end
-  return nil, core.format("%s does not reach %s with any legal layout: %s = %s would be the first, but %s", row.name,
+  return nil, core.format("%s does not reach %s with any legal layout: it would at %s = %s, but %s", row.name,
     shown(goal, row.unit), one.name, shown(values[illegal], one.unit), legal.sentence(why[illegal]))
 end
 

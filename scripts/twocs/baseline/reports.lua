@@ -19,7 +19,7 @@ local meanings = {
   t_measured = "measured time, all passes",
   reached = "share of the reachable speed: peak or memory bandwidth, times its efficiency",
   excess = "largest overestimate of large shapes that are projected from it", note = "note",
-  growth = "flop, or bytes, over the baseline's", low = "lower end of the interval of the measurement",
+  growth = "flop or bytes, over those of the baseline", low = "lower end of the interval of the measurement",
   high = "upper end of that interval",
   outside = "1 where growth is more than 4, or less than a quarter", projected = "projected time, all passes",
   measured = "measured time, all passes", error = "projected over measured, less 1",

@@ -658,7 +658,7 @@ fits("a100_nccl", [[{
 
 fits("a100_link", [[{
   device = "a100_80g", format = "fp16",
-  about = "rings of NCCL inside a node of A100 SXM: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of A100 SXM: their bandwidth, and the size that reaches half of it",
   source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
@@ -852,7 +852,7 @@ fits("h100_nccl", [[{
 
 fits("h100_link", [[{
   device = "h100_sxm", format = "fp16",
-  about = "rings of NCCL inside a node of H100 SXM: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of H100 SXM: their bandwidth, and the size that reaches half of it",
   source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
@@ -1046,7 +1046,7 @@ fits("h200_nccl", [[{
 
 fits("h200_link", [[{
   device = "h200_sxm", format = "fp16",
-  about = "rings of NCCL inside a node of H200 SXM: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of H200 SXM: their bandwidth, and the size that reaches half of it",
   source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
@@ -1200,7 +1200,7 @@ fits("b200_nccl", [[{
 
 fits("b200_link", [[{
   device = "b200_sxm", format = "fp16",
-  about = "rings of NCCL inside a node of B200 SXM: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of B200 SXM: their bandwidth, and the size that reaches half of it",
   source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
@@ -1354,7 +1354,7 @@ fits("gb200_nccl", [[{
 
 fits("gb200_link", [[{
   device = "gb200_nvl72", format = "fp16",
-  about = "rings of NCCL inside a node of GB200: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of GB200: their bandwidth, and the size that reaches half of it",
   source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
@@ -1548,7 +1548,7 @@ fits("l40s_nccl", [[{
 
 fits("l40s_link", [[{
   device = "l40s", format = "fp16",
-  about = "rings of NCCL inside a node of L40S: what they reach, and where half of it",
+  about = "rings of NCCL inside a node of L40S: their bandwidth, and the size that reaches half of it",
   source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",

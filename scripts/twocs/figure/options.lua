@@ -56,10 +56,10 @@ local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\""
 local hatch = row("hatch", flag, "parts are hatched, to be distinct in grey print", "true")
 local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
-local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
+local mark_label = row("mark_label", text, "meaning of the ring, in the legend", "highlighted")
 local values = row("values", types.points, "the rows whose values are written next to them: as `mark`")
 local hollow = row("hollow", name, "a column; where it is 0 a point is drawn hollow")
-local hollow_label = row("hollow_label", text, "what a hollow point means", "not, and the column's name")
+local hollow_label = row("hollow_label", text, "meaning of a hollow point", "not, and the column's name")
 local part_names = row("names", texts, "the names of the y columns in the legend", "their meanings")
 
 -- The kinds of figures: says, whole (no panels), and the rows of their own options.
@@ -152,7 +152,7 @@ local own = {
     row("lane", name, "a column that distinguishes the lanes of a row"),
     row("label", name, "a column of texts in the boxes"),
     row("marked", name, "a column; a box where it is not 0 gets a strip"),
-    row("marked_label", text, "what the strip means", "the column's name"), xunit, xmin, xmax, legend_at },
+    row("marked_label", text, "meaning of the strip", "the column's name"), xunit, xmin, xmax, legend_at },
 }
 
 -- Several figures on one canvas: tw.panels(name, { { "lines", t, { ... } }, ... }, options).

@@ -17,7 +17,7 @@ end
 --- The default of a field, in words.
 function lists.initial(row)
   if row.follows then return core.format("= %s", row.formula) end
-  if row.asked then return "asked for by laws" end
+  if row.asked then return "required by the laws that use it" end
   if row.must then return "must be given" end
   if not row.choice then return shown(row.initial, row.unit) end
   local words = {}

@@ -140,13 +140,13 @@ local function refuse_illegal(why, n)
 end
 
 local names = { "input", "from", "to", "first", "first_low", "first_high", "total", "total_low", "total_high" }
-local meanings = { input = "what varies", from = "from", to = "to (a band: of nine in ten)",
+local meanings = { input = "what varies", from = "from", to = "high end of the range (of a band: 90 %)",
   first = "share of the variance that the input explains alone",
-  first_low = "share of it that the input explains alone, low end of the interval (90 %)",
-  first_high = "share of it that the input explains alone, high end of the interval",
+  first_low = "share of the variance explained alone, low end of the interval (90 %)",
+  first_high = "share of the variance explained alone, high end of the interval",
   total = "share of the variance that remains when all other inputs are known",
-  total_low = "share of it that remains then, low end of the interval (90 %)",
-  total_high = "share of it that remains then, high end of the interval" }
+  total_low = "share of the variance that remains, low end of the interval (90 %)",
+  total_high = "share of the variance that remains, high end of the interval" }
 
 local function table_of(inputs, found, head, notes)
   local order, columns, units = {}, {}, {}

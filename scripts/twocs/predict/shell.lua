@@ -120,7 +120,7 @@ local function parsed(...)
       table.sort(names)
       return nil, core.format("'%s' is not an option%s", word, nearest.hint(word, names))
     elseif given.file then
-      return nil, core.format("one file at a time: %s or %s", given.file, word)
+      return nil, core.format("expected one file, but got %s and %s", given.file, word)
     else
       given.file = word
     end

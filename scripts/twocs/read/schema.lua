@@ -25,7 +25,7 @@ local function fields_of(document)
   for k, field in ipairs(fields) do
     local name = type(field) == "table" and field.name
     if type(name) ~= "string" or name == "" or name:find("%c") or name:find("%s%[.*%]$") or seen[name] then
-      return nil, core.format("schema: field %d has no name of its own", k), 0
+      return nil, core.format("schema: field %d has no name, or one that another field has", k), 0
     end
     seen[name] = true
   end

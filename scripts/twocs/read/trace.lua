@@ -17,7 +17,7 @@ local meanings = {
   name = "name of the kernel, the longest of a group", class = "class of the kernels",
   collective = "which collective", op = "operator that launched it", shapes = "shapes of the operator's inputs",
   dtype = "number format", m = "rows of a matrix product", n = "its columns", k = "its inner size",
-  batch = "how many products at once", bytes = "size of a message or a copy", ranks = "ranks of the collective",
+  batch = "number of products in a batch", bytes = "size of a message or a copy", ranks = "ranks of the collective",
   start = "when it began", t = "duration", stream = "its stream", device = "its device",
   rank = "rank that wrote the trace", kernels = "number of kernels", calls = "number of calls of the operator",
   t_total = "time of all calls", t_mean = "mean time of a call", t_min = "time of the fastest call",
@@ -181,8 +181,8 @@ function class.__tostring(self)
   if facts.gpu ~= "" then words[#words + 1] = core.format("on %s", facts.gpu) end
   if facts.rank then words[#words + 1] = core.format("rank %.0f", facts.rank) end
   if #inside.steps > 0 then words[#words + 1] = counted(#inside.steps, "step") end
-  if inside.step > 0 then words[#words + 1] = core.format("of it step %.0f", inside.steps[inside.step].number) end
-  if inside.device > 0 then words[#words + 1] = core.format("of it device %.0f", facts.devices[inside.device]) end
+  if inside.step > 0 then words[#words + 1] = core.format("only step %.0f", inside.steps[inside.step].number) end
+  if inside.device > 0 then words[#words + 1] = core.format("only device %.0f", facts.devices[inside.device]) end
   return core.printable(table.concat(words, ", "))
 end
 

@@ -112,8 +112,8 @@ local function taken(path)
   local maker, own = maker_of(path), case.script()
   if maker == nil or maker == html.text(own) and not script.written[path] then return nil end
   return core.format('%s: %s; tw.report{ name = "another", ... } writes another page', path, script.written[path]
-    and "this script has written it before" or maker and core.format("a page of %s", maker)
-    or "a page that no script wrote")
+    and "this script has written it before" or maker and core.format("the page there was written by %s", maker)
+    or "the page there was not written by a script")
 end
 
 --- report{ ... }: the path of the page, or nil, sentence, code.

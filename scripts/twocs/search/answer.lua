@@ -274,7 +274,7 @@ end
 --- draw(name, layout): the table of :why as a waterfall figure.
 function methods:draw(name, layout)
   return require("twocs.figure").waterfall(name, self:why(layout), { x = "term", y = { "best", "other" },
-    names = { "best", "other" }, title = "Where another layout takes more", ylabel = "Time of a step (s)" })
+    names = { "best", "other" }, title = "Terms in which another layout takes longer", ylabel = "Time of a step (s)" })
 end
 
 function methods:print() print(self) end

@@ -119,12 +119,12 @@ end
 local function refuse(made)
   local m, l = made.model, made.layout
   if l.pp < 2 then mistake.raise("deal: PP is %.0f: there is only one stage", l.pp) end
-  if l.schedule ~= "1f1b" or l.vp > 1 then mistake.raise "deal: only for the schedule 1f1b without chunks (vp = 1)" end
+  if l.schedule ~= "1f1b" or l.vp > 1 then mistake.raise "deal: the schedule must be 1f1b without chunks (vp = 1)" end
   local kinds_of_layers = m.experts > 0 and m.moe_share < 1 or m.full_every > 0 or m.state_share % 1 > 0 or m.mtp > 0
     or m.window > 0 and m.window_share < 1 or m.cross_layers > 0 or m.vision_layers > 0
-  if kinds_of_layers then mistake.raise "deal: only for models whose layers are all equal" end
-  if made.run.mode ~= "training" then mistake.raise "deal: only for training" end
-  if l.pp > m.layers then mistake.raise("deal: %.0f stages for %.0f layers", l.pp, m.layers) end
+  if kinds_of_layers then mistake.raise "deal: all layers of the model must be equal" end
+  if made.run.mode ~= "training" then mistake.raise "deal: the run must be training, not inference" end
+  if l.pp > m.layers then mistake.raise("deal: %.0f stages are more than the %.0f layers", l.pp, m.layers) end
 end
 
 --- deal(case, { reserve = "4 GB" }): a table with a row for each stage: its layers, its recomputation, the time of a
@@ -141,8 +141,8 @@ function deal.deal(given, options)
   local list = options_of(made, v.pp, v.layers, v.mem_size - reserve)
   local picked, step = deal.best(list, v.layers, v.microbatches)
   if not picked then
-    return nil, core.format("deal: no deal of %.0f layers to %.0f stages fits into %.1f GB, even with full recomputation",
-      v.layers, v.pp, (v.mem_size - reserve) / 1e9)
+    return nil, core.format("deal: no distribution of %.0f layers over %.0f stages fits into %.1f GB, even with full "
+      .. "recomputation", v.layers, v.pp, (v.mem_size - reserve) / 1e9)
   end
   picked, step = more_even(list, v.layers, v.microbatches, picked, step)
   local columns = { stage = {}, layers = {}, recompute = {}, t = {}, mem = {} }
@@ -152,9 +152,10 @@ function deal.deal(given, options)
     columns.t[s], columns.mem[s] = one.t, one.mem
   end
   return require("twocs.table").new{ n = #picked, names = { "stage", "layers", "recompute", "t", "mem" }, columns = columns,
-    units = { stage = "1", layers = "1", t = "s", mem = "byte" }, meanings = { stage = "stage", layers = "layers of it",
-      recompute = "its recomputation", t = "time of a microbatch", mem = "memory" }, head = case.head(made),
-    notes = { core.format("a step of 1F1B takes %.4g s without the work once a step", step) } }, step
+    units = { stage = "1", layers = "1", t = "s", mem = "byte" }, meanings = { stage = "stage",
+      layers = "layers of the stage", recompute = "recomputation of the stage", t = "time of a microbatch",
+      mem = "memory" }, head = case.head(made),
+    notes = { core.format("a step of 1F1B takes %.4g s, without work that is done once per step", step) } }, step
 end
 
 return deal

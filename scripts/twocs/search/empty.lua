@@ -66,7 +66,7 @@ function empty.nearest(found, again, words)
   end
   local layout, name = widened(found, again)
   if layout then
-    return { core.format("no layout is legal; with other values of %s one is: %s", name, words(layout, name)) }
+    return { core.format("no layout is legal; with other values of %s this one is: %s", name, words(layout, name)) }
   end
   return { "no layout is legal, even if one axis is widened" }
 end

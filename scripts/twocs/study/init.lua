@@ -48,12 +48,12 @@ end
 --- largest value of a column, or of a list of columns.
 --- low = true or high = true: only this end. edges = true: rows at the edges of a grid have no number.
 --- span = "the set-up that our sources do not give": the rows cover all possible set-ups. unknown = "the constant of our
---- model that was not measured; the measurement that would settle it": the rows cover all its plausible values.
+--- model that was not measured; the measurement that would resolve it": the rows cover all its plausible values.
 --- basis: exact, predicted, calibrated (fitted to the paper's own numbers), or construction (no other result was possible).
 --- not_yet = "what is missing" replaces a finding that cannot be computed. other = "FP32, where the paper has FP16":
 --- hardware or a format that differs from the paper's.
---- cause = "model: reason; what would settle it", for a finding that differs; it begins with paper, reading, set-up, model,
---- measurement or not known. noise: in the claim's unit, the smallest difference that counts as a direction.
+--- cause = "model: reason; what would resolve it", for a finding that differs; it begins with paper, reading, set-up,
+--- model, measurement or not known. noise: in the claim's unit, the smallest difference that counts as a direction.
 function study.finding(f)
   if f.cause and not verdict.is_cause(f.cause) then
     mistake.raise("finding %s: cause begins with paper, reading, set-up, model, measurement or not known: %s",

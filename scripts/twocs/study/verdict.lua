@@ -87,7 +87,7 @@ local function none(_, _, finding) return finding.noise or 0 end
 -- more than the precision of the print, so that no number both exceeds 75 and is at most 75.
 local function among(claim, finding, side)
   if side == "high" or claim.low >= finding.low and claim.low <= finding.high then return nil end
-  return core.format("%.15g is not among %.15g to %.15g", claim.low, finding.low, finding.high)
+  return core.format("%.15g is not within %.15g to %.15g", claim.low, finding.low, finding.high)
 end
 
 local kinds = { value = close, range = close, exponent = close, bound = inside, direction = strictly(none),
@@ -102,8 +102,10 @@ local function is_number(x) return x ~= nil and x == x and math.abs(x) < math.hu
 local function differences(claim, finding)
   local rule, off = kinds[claim.kind], {}
   if not rule then error(core.format('claim %s: "%s" is not a kind of claim', claim.item, claim.kind), 0) end
-  if not (claim.low or claim.high) then error(core.format("claim %s: it has neither end", claim.item), 0) end
-  if not (is_number(finding.low) and is_number(finding.high)) then return { "what was computed is not a number" } end
+  if not (claim.low or claim.high) then 
+    error(core.format("claim %s: it has neither a low nor a high end", claim.item), 0)
+  end
+  if not (is_number(finding.low) and is_number(finding.high)) then return { "the computed value is not a number" } end
   for _, side in ipairs{ "low", "high" } do
     if claim[side] then off[#off + 1] = rule(claim, finding, side) end
   end
@@ -135,7 +137,7 @@ end
 -- within the precision of the print: a range of which only one end is inside is contradicted.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
-    return core.format("%s: what was computed is not a number", word[2])
+    return core.format("%s: the computed value is not a number", word[2])
   end
   local first, last, meets
   for _, side in ipairs{ "low", "high" } do
@@ -143,7 +145,7 @@ local function of_span(claim, finding, word)
     if at then
       local reach = tolerance_of(claim, side)
       if at < finding.low - reach or at > finding.high + reach then
-        return core.format("%s: %.15g is not among %.4g to %.4g, whatever the %s", word[2], at, finding.low,
+        return core.format("%s: %.15g is not within %.4g to %.4g for any %s", word[2], at, finding.low,
           finding.high, finding.unknown and "constant" or "set-up")
       end
       local is_in = at >= finding.low and at <= finding.high
@@ -152,7 +154,7 @@ local function of_span(claim, finding, word)
     end
   end
   local is_one = first == last
-  local verb = meets and (is_one and "overlaps" or "overlap") or (is_one and "is among" or "are among")
+  local verb = meets and (is_one and "overlaps" or "overlap") or (is_one and "is within" or "are within")
   return core.format("%s: %s %s %.4g to %.4g", finding.unknown and "not known" or "set-up not given",
     is_one and first or core.format("%s to %s", first, last), verb, finding.low, finding.high)
 end
@@ -189,7 +191,7 @@ end
 
 local causes = { paper = true, reading = true, ["set-up"] = true, model = true, measurement = true, ["not known"] = true }
 
---- Whether a text begins with a kind of cause: "model: reason, and what would settle it".
+--- Whether a text begins with a kind of cause: "model: reason, and what would resolve it".
 function verdict.is_cause(text)
   local word = type(text) == "string" and text:match "^([%a -]+): %S"
   return word ~= nil and causes[word] == true
@@ -199,7 +201,7 @@ local by_itself = { { "^not yet", "set-up: not available" },
   { "^calibrated", "model: fitted to numbers of this paper, or chosen after its result was seen" },
   { "^by construction", "model: the claim is an input of the model" } }
 
---- The cause of a verdict that is not "reproduced", and what would settle it. "" for a reproduced claim; nil for a
+--- The cause of a verdict that is not "reproduced", and what would resolve it. "" for a reproduced claim; nil for a
 --- difference without a cause.
 function verdict.cause(claim, finding, text)
   if finding.not_yet then return finding.cause or by_itself[1][2] end

@@ -69,7 +69,7 @@ function Shard:put_away()
   local path, sentence, code = file:finish()
   if not path then return nil, sentence, code end
   local one = pieces.opened(path)
-  if not one then return nil, core.format("%s: it was removed", path), 0 end
+  if not one then return nil, core.format("%s: the file was removed while it was in use", path), 0 end
   self:add(one)
   return true
 end

@@ -125,7 +125,7 @@ function group.join(t, other, keys)
     if met then break end
     met = found[i] > 0
   end
-  if not met then say("join: the other table has the %s of no row", table.concat(keys, ", ")) end
+  if not met then say("join: the other table has no row with the same %s", table.concat(keys, ", ")) end
   for _, name in ipairs(t:names()) do taken[name] = true end
   for _, name in ipairs(other:names()) do
     if not is_key[name] then
