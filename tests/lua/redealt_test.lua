@@ -15,13 +15,14 @@ local function any(list) return list[1 + math.floor(#list * random())] end
 local function random_question()
   local experts = any{ 0, 0, 4 }
   local layers = any{ 6, 7, 9 }
-  local model = tw.models.transformer{ h = 2048, head_dim = 64, layers = layers, vocab = any{ 64000, 256000 }, experts = experts,
-    top_k = experts > 0 and 2 or nil, moe_share = experts > 0 and (layers - 2) / layers or nil }
+  local model = tw.models.transformer{ h = 2048, head_dim = 64, layers = layers, vocab = any{ 64000, 256000 },
+    experts = experts, top_k = experts > 0 and 2 or nil, moe_share = experts > 0 and (layers - 2) / layers or nil }
   return { model = model, device = tw.devices.a100_80g{ mem_size = any{ "2.5 GB", "3.5 GB", "5 GB", "8 GB" } },
     devices = any{ 4, 8 }, software = "ideal", keep = 4, deal = true,
     run = { sl = 4096, global_batch = 16, format = "bf16" },
-    over = { tp = { 1, 2 }, pp = any{ { 1, 2, 4 }, { 2, 4 }, { 4 } }, cp = { 1 }, ep = experts > 0 and { 1, 2 } or { 1 }, etp = { 1 },
-      micro_batch = { 1, 2 }, sp = { "yes" }, vp = any{ { 1 }, { 1, 2 } }, schedule = { "1f1b", "zb_h1" },
+    over = { tp = { 1, 2 }, pp = any{ { 1, 2, 4 }, { 2, 4 }, { 4 } }, cp = { 1 },
+      ep = experts > 0 and { 1, 2 } or { 1 }, etp = { 1 }, micro_batch = { 1, 2 }, sp = { "yes" },
+      vp = any{ { 1 }, { 1, 2 } }, schedule = { "1f1b", "zb_h1" },
       zero = any{ { "none", "optimizer" }, { "weights" } }, shard = { "all" }, cp_kind = { "all_gather" },
       recompute = any{ { "none", "selective", "full" }, { "none", "full" }, { "none" } } } }
 end

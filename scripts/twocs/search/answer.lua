@@ -165,7 +165,9 @@ function methods:deal(place)
   if not one then
     mistake.raise("search: there is no dealt layout %s; the table has %d", mistake.show(place or 1), #self.deals)
   end
-  if not one.best then mistake.raise("search: layout %d is not dealt: it is no pipeline of 1f1b with vp = 1", place or 1) end
+  if not one.best then
+    mistake.raise("search: layout %d is not dealt: it is no pipeline of 1f1b with vp = 1", place or 1)
+  end
   return deal.table(one.best, one.case), one.best.t_step
 end
 

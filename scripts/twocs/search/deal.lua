@@ -82,10 +82,10 @@ local function evens(p)
   return list, "does not fit"
 end
 
---- best(made, words, reserve): of a case with a pipeline, for these words of `recompute`: { stages = list of { layers, kind,
---- t, f, mem }, t_step, mem = of the fullest device, even = t_step of the shortest even deal that fits with one kind of
---- recomputation, or the words "illegal" or "does not fit", costs }. The deal is never slower than the even one. nil if
---- none fits; nil and true if no deal can have a step below `most` seconds.
+--- best(made, words, reserve, most): of a case with a pipeline, for these words of `recompute`: { stages = list of {
+--- layers, kind, t, f, mem }, t_step, mem = of the fullest device, even = t_step of the shortest even deal that fits with
+--- one kind of recomputation, or the words "illegal" or "does not fit", costs }. The deal is never slower than the even
+--- one. nil if none fits; nil and true if no deal can have a step below `most` seconds.
 function deal.best(made, words, reserve, most)
   local p = costs.of(made, words, reserve)
   if most and ((p.microbatches - 1) / p.stages + 1) * p.floor > most then return nil, true end

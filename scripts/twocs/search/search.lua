@@ -340,10 +340,11 @@ end
 
 --- search{ model =, device =, devices = 512, run =, layout =, software =, plan =, over = { tp = { 1, 2 } }, keep = 10,
 --- least = "t_step", where = {}, reserve = "4 GB", tolerance = 0.05, deal = true }: the best legal layouts that fit, as an
---- answer (answer.lua). devices: a number of devices, or a list of them. over: the values of axes, which are fields of the layout
---- or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's memory
---- that no layout may use, in addition to the software's workspace. tolerance: layouts whose score is within this share of
---- the best are its plateau. deal: the layers and the recomputation of pipelines are also dealt by stage (redealt.lua).
+--- answer (answer.lua). devices: a number of devices, or a list of them. over: the values of axes, which are fields of the
+--- layout or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's
+--- memory that no layout may use, in addition to the software's workspace. tolerance: layouts whose score is within this
+--- share of the best are its plateau. deal: the layers and the recomputation of pipelines are also dealt by stage
+--- (redealt.lua).
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
   if case.of_limits(given) then mistake.raise("search: a case of tw.limits has its own search") end
