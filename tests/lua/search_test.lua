@@ -206,6 +206,24 @@ function TestSearch:test_equal_scores()
   lu.assertTrue(ties > 5, ties)
 end
 
+-- Two layouts can have the same time and memory and still differ in what they do. Sharded gradients spare a stage of n
+-- layers n (1 - 1 / shard) layers' gradients, but one layer's are whole while it runs: with two layers and two ranks this
+-- is the same, and if all of their communication is hidden, so is the time. Both are kept: they send unequal amounts, and
+-- another number of layers tells them apart.
+function TestSearch:test_sharded_gradients_that_spare_nothing_are_kept()
+  local function of(layers, zero)
+    return tw.eval({ model = tw.models.transformer{ h = 2048, head_dim = 64, layers = layers, vocab = 32000 },
+      device = "a100_80g", software = "ideal", layout = { pp = 4, dp = 2, zero = zero },
+      run = { sl = 2048, global_batch = 16, micro_batch = 1 } },
+      { "t_step", "mem_byte", "grad_mem", "act_mem", "t_step_ovl", "middle_layers" })
+  end
+  local less, more = of(6, "gradients"), of(6, "optimizer")
+  lu.assertEquals({ less.middle_layers, less.t_step, less.mem_byte }, { 2, more.t_step, more.mem_byte })
+  lu.assertTrue(less.grad_mem < more.grad_mem and less.act_mem > more.act_mem)
+  lu.assertTrue(less.t_step_ovl > 2 * more.t_step_ovl)
+  lu.assertTrue(of(10, "gradients").mem_byte < of(10, "optimizer").mem_byte) -- three layers
+end
+
 -- The values of the best layout equal the results of every verb for its case.
 function TestSearch:test_the_head_of_its_axes()
   lu.assertEquals(tostring(tw.search(with{})):match "^[^\n]*", "axes:")

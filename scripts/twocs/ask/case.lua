@@ -76,6 +76,14 @@ local function note_counted(made, text)
   end
 end
 
+--- with(made, record, fields): a copy of a case with other fields of one record.
+function case.with(made, record, fields)
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy[record] = made[record](fields)
+  return copy
+end
+
 --- Splits the argument of a verb into the case and the options of the verb. Any other key raises. open: the plan stays as
 --- the script wrote it, for verbs whose axes may change fields that the plan depends on (follow.lua).
 function case.split(given, options, changes, open)

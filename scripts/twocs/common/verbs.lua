@@ -93,11 +93,12 @@ local layout = { tp = 8, zero = "optimizer" }
 tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "gpus", "mfu", "exposed", "joule_tokens" }]],
   "fun(case: twocs.Case, question: table): twocs.Table")
 verb("search",
-  "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
+  "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where =, deal = }",
   "every layout of a model on a number of devices: how many are legal, distinct and fit, the best, its probability, a "
   .. "robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, flip "
   .. "(constants that change the choice), why (against another layout), neighbours, memory (gain of more), "
-  .. "front (of two or three columns), deadline (the fewest devices that meet it), case, config (text to paste), draw", [[
+  .. "front (of two or three columns), deadline (the fewest devices that meet it), case, config (text to paste), draw; "
+  .. "with deal = true pipelines are also dealt as by tw.deal and ranked again: the table dealt, the method deal", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
 print(found, found:why(), found:config "megatron")
@@ -116,11 +117,12 @@ verb("stages", "tw.stages(case)", "the stages of the pipeline: layers, times of 
 local layout, run = { tp = 8, pp = 4, dp = 2 }, { global_batch = 64, micro_batch = 1 }
 tw.stages{ model = "gpt3_175b", device = "h100_sxm", layout = layout, run = run }:print{ "stage", "layers", "t", "mem" }]],
   "fun(case: twocs.Case): twocs.Table")
-verb("deal", "tw.deal(case, { reserve = })",
-  "the layers and the recomputation of each stage with the shortest step that fits, and this step; nil, sentence", [[
+verb("deal", "tw.deal(case, { reserve =, recompute = })",
+  "the layers and the recomputation of each stage of 1F1B with the shortest step that fits; this step; nil, sentence", [[
 local case = { model = "llama3_70b", device = "a100_80g", layout = { tp = 4, pp = 8, sp = "yes" },
   run = { sl = 16384, global_batch = 64, micro_batch = 1 }, software = "megatron_core" }
-print(tw.deal(case, { reserve = "4 GB" }))]], "fun(case: twocs.Case, options?: table): twocs.Table?, number|string")
+print(tw.deal(case, { reserve = "4 GB", recompute = { "none", "full" } }))]],
+  "fun(case: twocs.Case, options?: table): twocs.Table?, number|string")
 verb("timeline",
   "tw.timeline(case) or tw.timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }",
   "a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather", [[

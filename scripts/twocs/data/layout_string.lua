@@ -70,7 +70,8 @@ function layout_string.fields(made, pp)
   return { vp = vp, first_layers = list[1], middle_layers = most, last_layers = list[pp] }, most ~= least
 end
 
--- The layers of each stage. The stages between the ends share the layers that the ends leave, as in the engine.
+--- layers_of(l): the layers of each stage of a layout: fields layers, pp, first_layers, middle_layers, last_layers. The
+--- stages between the ends share the layers that the ends leave, as in the engine.
 local function layers_of(l)
   local list = { l.pp == 1 and l.layers or l.first_layers }
   local left, here = l.layers - l.first_layers - l.last_layers, l.middle_layers
@@ -82,6 +83,8 @@ local function layers_of(l)
   if l.pp > 1 then list[l.pp] = l.last_layers end
   return list
 end
+
+layout_string.layers_of = layers_of
 
 -- Joins the chunks; equal neighbours become a group with a count.
 local function joined(chunks)
@@ -96,10 +99,28 @@ local function joined(chunks)
   return table.concat(parts)
 end
 
+-- The text of chunks with these numbers of layers, in order; the last mtp layers of all predict further tokens.
+local function text_of(layers, mtp)
+  local chunks, left = {}, 0
+  for _, n in ipairs(layers) do left = left + n end
+  for i, n in ipairs(layers) do
+    left = left - n
+    local predicts = math.min(n, math.max(0, mtp - left))
+    local plain = n - predicts
+    chunks[i] = (plain > 2 and core.format("t*%d", plain) or ("t"):rep(plain)) .. ("m"):rep(predicts)
+  end
+  chunks[1], chunks[#chunks] = "E" .. chunks[1], chunks[#chunks] .. "L"
+  return joined(chunks)
+end
+
+--- of_stages(layers, mtp): the layout string of stages with these numbers of layers, of one chunk each; the last mtp layers
+--- of all predict further tokens.
+layout_string.of_stages = text_of
+
 --- of(l): the layout string of l, a layout of pp stages with vp chunks each and a model with l.layers layers, of which the
 --- last mtp predict further tokens. nil and the reason if the chunks of a stage other than the first and the last differ.
 function layout_string.of(l)
-  local list, vp, chunks, left = layers_of(l), l.vp or 1, {}, l.layers
+  local list, vp, chunks = layers_of(l), l.vp or 1, {}
   local usual = math.ceil((l.pp > 2 and list[2] or math.max(list[1], list[l.pp])) / vp)
   for chunk = 1, vp do
     for stage = 1, l.pp do
@@ -109,14 +130,10 @@ function layout_string.of(l)
         n = chunk == short and list[stage] - (vp - 1) * usual or usual
         if short == 0 or n < 0 then return nil, core.format("%s layers of a stage in %d chunks", list[stage], vp) end
       end
-      left = left - n
-      local predicts = math.min(n, math.max(0, (l.mtp or 0) - left))
-      local plain = n - predicts
-      chunks[#chunks + 1] = (plain > 2 and core.format("t*%d", plain) or ("t"):rep(plain)) .. ("m"):rep(predicts)
+      chunks[#chunks + 1] = n
     end
   end
-  chunks[1], chunks[#chunks] = "E" .. chunks[1], chunks[#chunks] .. "L"
-  return joined(chunks)
+  return text_of(chunks, l.mtp or 0)
 end
 
 return layout_string

@@ -4,6 +4,7 @@
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local deadline = require "twocs.search.deadline"
+local deal = require "twocs.search.deal"
 local empty = require "twocs.search.empty"
 local evaluated = require "twocs.search.evaluated"
 local flip = require "twocs.search.flip"
@@ -12,6 +13,7 @@ local guard = require "twocs.common.guard"
 local mistake = require "twocs.common.mistake"
 local plateau = require "twocs.search.plateau"
 local ranked = require "twocs.search.ranked"
+local redealt = require "twocs.search.redealt"
 local rows = require "twocs.data.rows"
 local sweep = require "twocs.ask.sweep"
 
@@ -67,6 +69,15 @@ local function plateau_of(q, all)
   return { n = n, more = n > 0 and n == all.n and not all.left }
 end
 
+-- A step of the even deal; nan if none is legal and fits. A layout that is not dealt is its own.
+local function even_of(one) return one.best and (type(one.even) == "number" and one.even or 0 / 0) or one.of.t_step end
+
+local dealt_columns = {
+  { "even", "s", "a step with an even deal and one kind of recomputation; nan: none is legal and fits", even_of },
+  { "gain", "1", "by how much that is longer, as a share", function(one) return even_of(one) / one.of.t_step - 1 end },
+  { "layers_by_stage", nil, "layers by stage, as a layout string", function(one) return one.layers or "" end },
+}
+
 --- of(found, again): the answer of a search. again(q) repeats the search for another question.
 function answer.of(found, again)
   local q = found.q
@@ -76,6 +87,10 @@ function answer.of(found, again)
     table = table_of(found, kept), kinds = table_of(found, (evaluated.distinct(q, kinds, math.max(1, #kinds)))),
     sizes = table_of(found, (evaluated.distinct(q, sizes, math.max(1, #sizes)))), plateau = plateau_of(q, found.ranked) }
   if kept[1] then self.layout = kept[1].layout end
+  if q.deal then
+    self.deals, self.looked = redealt.of(found, again, kept)
+    self.dealt = table_of(found, self.deals, dealt_columns)
+  end
   return setmetatable(self, class)
 end
 
@@ -140,6 +155,20 @@ local function runner_up(self)
   end
   return self.kept[2] and self.kept[2].layout or mistake.raise("search: there is only one layout; give another one: { tp "
     .. "= 4 }")
+end
+
+--- deal(place): the stages of a dealt layout, by its place in the table `dealt`, by default the first one: tw.deal's table.
+--- Second: its step [s].
+function methods:deal(place)
+  if not self.deals then mistake.raise("search: no layout is dealt: set deal = true") end
+  local one = self.deals[place or 1]
+  if not one then
+    mistake.raise("search: there is no dealt layout %s; the table has %d", mistake.show(place or 1), #self.deals)
+  end
+  if not one.best then
+    mistake.raise("search: layout %d is not dealt: it is no pipeline of 1f1b with vp = 1", place or 1)
+  end
+  return deal.table(one.best, one.case), one.best.t_step
 end
 
 --- why(layout): a table of the terms of a step [s] in the best layout and in another one, by default the best layout of
@@ -330,6 +359,22 @@ local function sure_lines(self)
   return lines
 end
 
+-- The layouts with deals by stage, and what the first of them gains over the best one without.
+local function dealt_lines(self)
+  if not self.deals then return {} end
+  local first, even, lines = self.deals[1], self.kept[1], {}
+  lines[1] = core.format("dealt by stage: %d layouts, of which %d were no use and %d do not fit with any deal",
+    self.looked.all, self.looked.useless, self.looked.none)
+  if not first then return lines end
+  local gain = even and ranked.worse_by(self.found.q, even.of[self.found.q.score], first.score)
+  if first.best then lines[2] = core.format("  best: %s, layers %s", answer.words(self, first.layout), first.layers) end
+  lines[#lines + 1] = not gain and "  without a deal no layout is legal and fits"
+    or gain > 1e-9 and core.format("  %.2f %% better than the best layout without a deal", 100 * gain)
+    or "  no better than the best layout without a deal"
+  lines[#lines + 1] = tostring(self.dealt)
+  return lines
+end
+
 function class.__tostring(self)
   local found, counts, lines = self.found, self.counts, {}
   local q = found.q
@@ -343,6 +388,7 @@ function class.__tostring(self)
     for _, text in ipairs(empty.nearest(found, self.again, function(...) return answer.words(self, ...) end)) do
       lines[#lines + 1] = text
     end
+    for _, text in ipairs(dealt_lines(self)) do lines[#lines + 1] = text end
     return table.concat(lines, "\n")
   end
   line("best: %s", answer.words(self, self.layout))
@@ -352,6 +398,7 @@ function class.__tostring(self)
   lines[#lines + 1] = tostring(self.table)
   lines[#lines + 1] = core.format("best of each kind:\n%s", tostring(self.kinds))
   if #q.devices > 1 then lines[#lines + 1] = core.format("best of each number:\n%s", tostring(self.sizes)) end
+  for _, text in ipairs(dealt_lines(self)) do lines[#lines + 1] = text end
   return table.concat(lines, "\n")
 end
 

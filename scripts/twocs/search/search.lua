@@ -14,6 +14,7 @@ local plateau = require "twocs.search.plateau"
 local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
 local ranked = require "twocs.search.ranked"
+local redealt = require "twocs.search.redealt"
 local rows = require "twocs.data.rows"
 local say = require "twocs.common.say"
 local sinks = require "twocs.ask.sinks"
@@ -34,7 +35,7 @@ local most_places = 9007199254740992 -- 2 to the 53: up to this number a double 
 -- ---- Options of the script.
 
 local options = { devices = true, over = true, least = true, most = true, keep = true, reserve = true, tolerance = true,
-  where = true }
+  where = true, deal = true }
 
 local function whole(what, n)
   if type(n) ~= "number" or n < 1 or n ~= math.floor(n) then
@@ -78,6 +79,11 @@ local function question_of(made, chosen)
   q.score, q.most = score_of(chosen)
   q.where = sinks.conditions("where", chosen.where)
   gate.own(made, { q.score })
+  if chosen.deal ~= nil and type(chosen.deal) ~= "boolean" then
+    mistake.raise("search: deal is %s, expected true or false", mistake.show(chosen.deal))
+  end
+  q.deal = chosen.deal
+  if q.deal then redealt.check(q) end
   return q
 end
 
@@ -333,11 +339,12 @@ local function stopped(found)
 end
 
 --- search{ model =, device =, devices = 512, run =, layout =, software =, plan =, over = { tp = { 1, 2 } }, keep = 10,
---- least = "t_step", where = {}, reserve = "4 GB", tolerance = 0.05 }: the best legal layouts that fit, as an answer
---- (answer.lua). devices: a number of devices, or a list of them. over: the values of axes, which are fields of the layout
---- or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's memory
---- that no layout may use, in addition to the software's workspace. tolerance: layouts whose score is within this share of
---- the best are its plateau.
+--- least = "t_step", where = {}, reserve = "4 GB", tolerance = 0.05, deal = true }: the best legal layouts that fit, as an
+--- answer (answer.lua). devices: a number of devices, or a list of them. over: the values of axes, which are fields of the
+--- layout or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's
+--- memory that no layout may use, in addition to the software's workspace. tolerance: layouts whose score is within this
+--- share of the best are its plateau. deal: the layers and the recomputation of pipelines are also dealt by stage
+--- (redealt.lua).
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
   if case.of_limits(given) then mistake.raise("search: a case of tw.limits has its own search") end
