@@ -38,7 +38,7 @@ typedef struct call {
 int call_read(const piece *, call *);
 
 /* The functions that formulas may call, read from the text of a header, and how many divisions each does. */
-enum { FUNCTIONS_MOST = 96 };
+enum { FUNCTIONS_MOST = 128 };
 typedef struct function {
   char name[32];
   int divisions;
