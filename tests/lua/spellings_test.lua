@@ -125,6 +125,7 @@ function TestSpellings:test_every_nth_layer()
   lu.assertEquals(words.fields("recompute", "selective opt=4"), { recompute = "full", recompute_part = 0.25 })
   lu.assertEquals(words.fields("recompute", "selective (option 2)"), nil)
   lu.assertEquals(words.fields("recompute", "selective op"), { recompute = "selective" })
+  lu.assertEquals(words.fields("cuda_graphs", "eager"), { graphs = "none" })
   for word, failed in pairs{ Yes = false, ["No (OOM)"] = true, OOM = true, ["oom (Triton)"] = true, pass = false } do
     lu.assertEquals(words.fields("status", word), { failed = failed }, word)
   end
@@ -188,6 +189,13 @@ function TestSpellings:test_offload()
   lu.assertEquals({ off("none"), off("optimizer\226\134\146cpu"), off("distributed_optimizer") }, { 0, 1, 0 })
   lu.assertStrContains(at("activation CPU offload").about.remarks[1], "its activations are moved to the host")
   lu.assertStrContains(at("true").about.remarks[1], "write optimizer or activations")
+end
+
+-- A column with the name of a field has the words of frameworks too.
+function TestSpellings:test_words_of_fields()
+  lu.assertEquals({ field("dispatch", "DeepEP", "dispatch"), field("dispatch", "copies", "dispatch") },
+    { "nodes", "copies" })
+  lu.assertEquals({ field("graphs", "full_iteration", "graphs"), field("graphs", "none", "graphs") }, { "all", "none" })
 end
 
 -- Devices of all nodes in the name of the device.

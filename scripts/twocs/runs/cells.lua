@@ -4,6 +4,7 @@
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
+local words = require "twocs.runs.words"
 
 local cells = {}
 
@@ -157,6 +158,9 @@ local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_atte
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
+-- Columns whose words mean a field: a column with the name of the field, as "dispatch", may have them too.
+local words_for = { dispatch = "dispatcher", graphs = "cuda_graphs", cp_kind = "cp_comm" }
+
 -- A column with the name of a field: yes and no in everyday notation, words in small letters.
 local function of_field(one, value)
   local row, text = rows.by_name[one.field], trimmed(value):lower()
@@ -164,6 +168,8 @@ local function of_field(one, value)
   local known = {}
   for _, w in ipairs(rows.words(row)) do known[w] = true end
   if known[text] then return text end
+  local meant = words_for[one.field] and words.fields(words_for[one.field], value)
+  if meant and meant[one.field] then return meant[one.field] end
   return known.yes and known.no and plainly[text] or value
 end
 

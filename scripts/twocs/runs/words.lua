@@ -126,7 +126,8 @@ local optimizers = {
 -- CUDA graphs: none, all, or the parts of a layer, as Megatron's cuda_graph_scope lists them.
 local graphs = {
   { "^no", { graphs = "none" } }, { "^false$", { graphs = "none" } }, { "off%W*$", { graphs = "none" } },
-  { "^0%.?0?$", { graphs = "none" } }, { "disabled", { graphs = "none" } }, { "full", { graphs = "all" } },
+  { "^0%.?0?$", { graphs = "none" } }, { "disabled", { graphs = "none" } }, { "^eager$", { graphs = "none" } },
+  { "full", { graphs = "all" } },
   { "^yes", { graphs = "dense" } }, { "^true$", { graphs = "dense" } }, { "^on$", { graphs = "dense" } },
   { "^1%.?0?$", { graphs = "dense" } }, { "cg", { graphs = "dense" } }, { "partial", { graphs = "dense" } },
   { "transformerengine", { graphs = "dense" } }, { "^local", { graphs = "dense" } }, { "att", { graphs = "dense" } },
