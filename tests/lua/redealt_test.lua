@@ -141,6 +141,17 @@ function TestRedealt:test_a_case()
   expect.words("there is no dealt layout 9", function() found:deal(9) end)
 end
 
+-- The answer of a search in which nothing fits without a deal.
+function TestRedealt:test_nothing_fits_without_a_deal()
+  local found = tw.search(changed{ layout = { zero = "none" }, over = { tp = 4, pp = 8, cp = 1, sp = "yes", vp = 1,
+    schedule = "1f1b", recompute = "none" } })
+  lu.assertEquals({ #found.kept, #found.deals, found.counts.fits }, { 0, 1, 0 })
+  lu.assertEquals(found.deals[1].even, "does not fit")
+  lu.assertStrContains(tostring(found), "without a deal no layout is legal and fits")
+  lu.assertTrue(found:deal():column "layers"[1] < 10)
+  lu.assertNotEquals(found.dealt:column "gain"[1], found.dealt:column "gain"[1]) -- nan
+end
+
 -- A reserve holds for dealt stages too.
 function TestRedealt:test_a_reserve()
   local found = tw.search(changed{ reserve = "12 GB" })
