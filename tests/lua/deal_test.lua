@@ -113,10 +113,10 @@ function TestDeal:test_mistakes()
     expect.words(words, function() tw.deal(made, options) end)
   end
   says("deal: PP is 1", { layout = { tp = 4 } })
-  says("only for the schedule 1f1b without chunks", { layout = { tp = 4, pp = 8, vp = 2 } })
-  says("only for the schedule 1f1b without chunks", { layout = { tp = 4, pp = 8, schedule = "zb_h1" } })
+  says("deal: the schedule must be 1f1b without chunks (vp = 1)", { layout = { tp = 4, pp = 8, vp = 2 } })
+  says("deal: the schedule must be 1f1b without chunks (vp = 1)", { layout = { tp = 4, pp = 8, schedule = "zb_h1" } })
   for _, model in ipairs{ "deepseek_v3", "gemma3_27b", "gpt_oss_20b", "qwen3_next_80b_a3b" } do
-    says("models whose layers are all equal", { model = model, layout = { pp = 2 } })
+    says("deal: all layers of the model must be equal", { model = model, layout = { pp = 2 } })
   end
   says("deal: the run must be training, not inference", { run = { mode = "inference", sl = 8192 } })
   says('unknown key "keep"', {}, { keep = 3 })
