@@ -58,7 +58,7 @@ static void an_invalid_job_is_refused(void **state) {
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &none, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &beyond, columns), TWOCS_UNKNOWN);
-  says("want 1 is no column");
+  says("want 1 is not a column");
   assert_int_equal(run(&s, 0, NULL, 0, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, -1, NULL, 1, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, TWOCS_AXES_MOST + 1, axis, 1, &want, columns), TWOCS_SIZE);

@@ -117,7 +117,7 @@ function TestEntries:test_bad_tables_are_sentences()
   end
   says("grid: 1 values, expected 4", grid.made, { { 1, 2 }, { 1, 2 } }, "BA")
   says("value 2 of 2 has an unknown letter", grid.made, { { 1, 2 } }, "BA\n")
-  says("grid: knots of size 1 do not grow from above 0", grid.made, { { 2, 1 } }, "BAA")
+  says("grid: the knots of size 1 must be above 0 and increase", grid.made, { { 2, 1 } }, "BAA")
   local t = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = { 1, 2 }, n = { 1, 2 }, k = { 1, 2 }, t = { 1, 2 } } }
   local function fit(knots) return tw.fit(t, { gemm = "measured", device = "h100_sxm", correct = knots }) end
   says('correct: "q" is not a size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })

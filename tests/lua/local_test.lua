@@ -145,7 +145,7 @@ function TestSurface:test_mistakes()
   says("surface: item 1 is a number, expected { n0, n1, n2, n3, curve }", function() core.surface{ 8 } end)
   says("surface: item 1: n2 is a nil, expected a number of ranks", function() core.surface{ { 8, 1 } } end)
   says("expected a value of core.curve, not a nil", function() core.surface{ { 8, 1, 1, 1 } } end)
-  says("surface: the ranks of item 2 are below 1, or those of an earlier item",
+  says("surface: the ranks of item 2 are below 1, or an earlier item has the same ranks",
     function() core.surface{ { 8, 1, 1, 1, flat(1) }, { 8, 1, 1, 1, flat(1) } } end)
   says("surface: expected the ranks at four levels", function() surface():at({ { 8 } }, { 1 }) end)
 end

@@ -192,7 +192,7 @@ function TestTimeline:test_goals()
   local pipe = io.popen(core.format("TWOCS_DATA=none '%s' '%s/scripts/goals.lua' 20 2>&1", twocs, root))
   local text = pipe:read "*a"
   pipe:close()
-  lu.assertStrContains(text, "equal stages, GPipe, 1F1B and ZB-H1, 20 layouts: at most ")
+  lu.assertStrContains(text, "equal stages, GPipe, 1F1B and ZB-H1, 20 layouts: differences of at most ")
   lu.assertEquals(select(2, text:gsub("goal 1e%-9: reached", "")), 2, text)
   lu.assertStrContains(text, "skipped: runs/train_nanotron_h100.csv is missing")
   lu.assertStrContains(text, "deepseek_v3        671026419200  printed    671026419200  +0.00 %  reached")
@@ -265,7 +265,7 @@ local mistakes = {
   { { stage = stage, schedule = "dualpipe", pp = 3 }, "timeline: pp = 3: dualpipe requires an even number of stages" },
   { { stage = stage, pp = 4, vp = 3, microbatches = 5 },
     "timeline: 1f1b with pp = 4, vp = 3 and 5 microbatches deadlocks: stage 0 never starts" },
-  { { stage = stage, pp = 4096, microbatches = 1e6 }, "timeline: a timeline of some " },
+  { { stage = stage, pp = 4096, microbatches = 1e6 }, "timeline: a timeline of about " },
 }
 
 function TestTimeline:test_mistakes_are_one_sentence()
