@@ -268,7 +268,8 @@ function TestBaseline:test_what_the_case_does_none_of_is_left()
 end
 
 -- A trace of two steps of a small model with two layers: the GEMMs of a layer, and other kernels.
-local path = os.tmpname() .. ".json"
+local stem = os.tmpname()
+local path = stem .. ".json"
 local function trace_of(list, steps)
   local events, id, now = {}, 0, 1000
   local function event(cat, name, ts, dur, args)
@@ -341,4 +342,6 @@ function TestBaseline:test_a_trace()
   near(t.proj, 3 * 10e-6)
 end
 
-os.exit(lu.LuaUnit.run() == 0, true)
+local result = lu.LuaUnit.run()
+os.remove(stem)
+os.exit(result == 0, true)

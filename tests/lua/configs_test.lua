@@ -1839,4 +1839,6 @@ function TestMistakes:test_what_says_two_things()
   expect.words("read: gpus = 0: expected a whole number", tw.read, scratch, { as = "megatron", gpus = 0 })
 end
 
-os.exit(lu.LuaUnit.run(), true)
+local result = lu.LuaUnit.run()
+os.remove(scratch)
+os.exit(result, true)

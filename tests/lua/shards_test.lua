@@ -212,4 +212,6 @@ function TestShards.test_mpirun_is_one_program()
   says("rm a.csv*; M 2 fails.lua a.csv || echo ended", "the second fails")
 end
 
-os.exit(lu.LuaUnit.run(), true)
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. outside.quoted(scratch))
+os.exit(result, true)

@@ -155,7 +155,8 @@ end
 TestFiles = {}
 
 function TestFiles:test_what_is_read()
-  local path = os.tmpname() .. ".log"
+  local stem = os.tmpname()
+  local path = stem .. ".log"
   local function read(text, options)
     require("files").write(path, text)
     return tw.read(path, options)
@@ -179,6 +180,7 @@ function TestFiles:test_what_is_read()
   lu.assertStrContains(chunks, "interleaving without a pipeline: no effect")
   lu.assertEquals(none, "")
   os.remove(path)
+  os.remove(stem)
 end
 
 TestEffect = {}

@@ -85,6 +85,7 @@ function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
   files.write(path, head .. core.format(row, "none", "1.00") .. core.format(row, "", "1.03")
     .. core.format(row, "", "4"))
   local runs = assert(tw.predict{ file = path })
+  os.remove(path)
   local stated, left = runs.rows[1], runs.rows[2]
   lu.assertEquals(stated.predicted, left.predicted)
   lu.assertTrue(runs.rows[3].sick)
@@ -205,9 +206,11 @@ function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   expect.words('band: "f_ser" has no band', function() tw.band(case, "f_ser") end)
 end
 
--- The path of a file with this text, which is removed with the folder of the test.
+-- The path of a file with this text, which is removed when all tests have run.
+local paths = {}
 local function written(text)
   local path = os.tmpname()
+  paths[#paths + 1] = path
   files.write(path, text)
   return path
 end
@@ -266,7 +269,7 @@ end
 
 function TestUnfamiliar:test_the_shell_writes_an_entry()
   local path, said, before = written(slower_rows(1.2)), {}, print
-  local pack = os.tmpname()
+  local pack = written ""
   print = function(...) said[#said + 1] = tostring((...)) end -- luacheck: ignore
   local status = require "twocs.predict.shell"(path, "--calibrate", pack)
   print = before -- luacheck: ignore
@@ -305,4 +308,6 @@ function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
   expect.words("calibrate: name = ", function() tw.calibrate{ file = "x", name = "a b" } end)
 end
 
-os.exit(require("twocs.ask.gate").silently(lu.LuaUnit.run) == 0, true)
+local result = require("twocs.ask.gate").silently(lu.LuaUnit.run)
+for _, path in ipairs(paths) do os.remove(path) end
+os.exit(result == 0, true)

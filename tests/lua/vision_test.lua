@@ -7,7 +7,8 @@ local tw = require "twocs"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
-local path = core.format("%s_config.json", os.tmpname())
+local stem = os.tmpname()
+local path = stem .. "_config.json"
 local a_config = require "a_config"
 local model, refusal = a_config.at(path)
 local holds = a_config.holds
@@ -281,5 +282,6 @@ function TestCases:test_images_and_frozen_encoders()
 end
 
 local result = lu.LuaUnit.run()
+os.remove(stem)
 os.remove(path)
 os.exit(result, true)
