@@ -35,7 +35,4 @@ function fit.curve(t, options)
   return fit.fit(t, given)
 end
 
---- default_plan(device, run, software): the plan of a case that states none (fit/defaults.lua).
-function fit.default_plan(...) return require("twocs.fit.defaults").plan(...) end
-
 return fit
