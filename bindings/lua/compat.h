@@ -17,8 +17,23 @@
 static inline int lua_absindex(lua_State *L, int i) {
   return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;
 }
-#elif SIZE_MAX < UINT64_MAX
+/* LuaJIT keeps 1000 compiled traces; when a script has more, it throws all of them away and compiles again.
+ * For each it changes the protection of memory twice. A search of layouts has 2300 traces: it compiled 8900,
+ * which took longer than the search. The second number is in KB. */
+static inline void lua_keeptraces(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
+  lua_getfield(L, -1, "jit.opt");
+  lua_getfield(L, -1, "start");
+  lua_pushliteral(L, "maxtrace=8000");
+  lua_pushliteral(L, "maxmcode=32768");
+  lua_call(L, 2, 0);
+  lua_pop(L, 2);
+}
+#else
+static inline void lua_keeptraces(lua_State *L) { (void)L; }
+#if SIZE_MAX < UINT64_MAX
 /* Lua returns a length in 64 bits, also on machines where a size has only 32. */
 #define lua_rawlen(L, index) ((size_t)lua_rawlen(L, index))
+#endif
 #endif
 #endif

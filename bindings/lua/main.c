@@ -47,6 +47,7 @@ static void open_libraries(lua_State *L) {
   let_allocator_join(1);
   let_collector_wait(L);
   luaL_openlibs(L);
+  lua_keeptraces(L);
   print_open(L);
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");

@@ -93,8 +93,9 @@ results_are_there() {
 
 # What computes says the same on each system that compiles it, and `./bootstrap check` runs it: the longest of it is left
 # out, and so is the longest of what starts processes, but for one interpreter.
-computes='c\.test_timeline_rows|lua\.(studies|mistakes|coverage_studies|rows_as_cases|predict|configs|unfamiliar|search)_test\.'
-processes='lua\.(stopped|shards|reproduce|help|tasks)_test\.twocs-luajit'
+computes='c\.test_(timeline_rows|blocks)$|lua\.(studies|mistakes|coverage_studies|rows_as_cases|predict|configs|unfamiliar'
+computes="$computes|search|trust|published|scoreboard|answers|entries|suspect|again|power|own)_test\."
+processes='lua\.(stopped|shards|reproduce|help|cli|profile|export)_test\.twocs-luajit'
 
 # The tests count there as they count here: their last line is added to ours.
 tests() {

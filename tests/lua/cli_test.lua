@@ -78,6 +78,20 @@ function TestRun:test_modules()
   check("T core_only.lua", core.version .. "\n")
 end
 
+-- LuaJIT would throw all of them away at the thousandth and compile again.
+function TestRun:test_thousands_of_traces_are_kept()
+  file("traces.lua", [[
+local made, thrown = 0, 0
+if jit then
+  jit.attach(function(what)
+    made, thrown = made + (what == "stop" and 1 or 0), thrown + (what == "flush" and 1 or 0)
+  end, "trace")
+  for _ = 1, 1500 do loadstring "local x = 0 for i = 1, 200 do x = x + i end"() end
+end
+print(not jit or made >= 1500, thrown)]])
+  check("T traces.lua", "true\t0\n")
+end
+
 TestMistakes = {}
 
 function TestMistakes:test_messages()
