@@ -8,6 +8,7 @@ local core = require "twocs.core"
 local constants = require "twocs.predict.constants"
 local search = require "twocs.predict.search"
 local residuals = require "twocs.predict.residuals"
+local mixture = require "twocs.predict.mixture"
 local open = require "twocs.predict.open"
 local reader = require "twocs.runs.read"
 local runs = require "studies.runs"
@@ -336,9 +337,10 @@ local function parts_of(groups, but)
     if group.name ~= but then
       local list = { weight = group.weight or 1 }
       for i, one in ipairs(group) do
-        local rows = residuals.sd(one, group.band.rows)
+        local rows, more = residuals.sd(one, group.band.rows), mixture.variance(one.open)
         list[i] = { off = core.log(one.measured / one.predicted),
-          expected = { up = rows * rows + one.up * one.up, down = rows * rows + one.down * one.down },
+          expected = { up = rows * rows + one.up * one.up + more.up,
+            down = rows * rows + one.down * one.down + more.down },
           found = unfamiliar.of(one.made, stacks_known, group.band.gone) }
       end
       lists[#lists + 1] = list

@@ -76,6 +76,15 @@ function TestUnfamiliar:test_uncertain_runs_hardly_change_a_part()
   lu.assertTrue(unfamiliar.parts{ group(0.3, 0.01), group(0.01, 1) }.up.framework > 0.3)
 end
 
+-- The alternative of this word in what a run leaves open.
+local function alternative(one, word)
+  for _, choice in ipairs(one.open and one.open.choices or {}) do
+    for _, other in ipairs(choice) do
+      if other.other == word then return other end
+    end
+  end
+end
+
 -- A column that a row leaves empty widens its band by the probability of the other choice and the change that it makes.
 function TestUnfamiliar:test_missing_columns_widen_the_band()
   local head = "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,precision,seq_parallel,"
@@ -93,8 +102,16 @@ function TestUnfamiliar:test_missing_columns_widen_the_band()
   lu.assertEquals({ runs.open[1].choice.column, runs.open[1].rows, runs.open_step }, { "recompute", 1, 1 })
   local change = runs.open[1].change_of[left.place]
   lu.assertTrue(change > 0.05)
-  lu.assertAlmostEquals(left.up * left.up - stated.up * stated.up, 0.3 * 0.7 * change * change, 1e-9)
-  lu.assertEquals(left.down, stated.down)
+  lu.assertEquals({ left.up, left.down, stated.open }, { stated.up, stated.down })
+  local counted = require("twocs.data.chances").recompute["none by tuned"]
+  local chance = (counted.sets * counted.full + 30) / (counted.sets + 1) / 100 -- the assumed 30 % are one more set
+  lu.assertEquals(#left.open.choices, 1)
+  lu.assertAlmostEquals(alternative(left, "full").p, chance, 1e-12)
+  lu.assertEquals(alternative(left, "full").change, change)
+  local low, high = bands.of(left)
+  local its_low, its_high = bands.of(stated)
+  lu.assertTrue(high / low > 1.01 * its_high / its_low)
+  lu.assertTrue(high > its_high)
 end
 
 -- If a row does not state the number of chunks, more chunks would make its step shorter. The same may hold for whole
@@ -127,12 +144,12 @@ function TestUnfamiliar:test_the_attention_kernel_is_left_open()
   local torch, left = kernels("H100", "torchtitan")
   lu.assertTrue(torch.fa3 < -0.05 and torch.no > 0.05)
   local _, stated = kernels("H100", "torchtitan", "yes")
-  lu.assertTrue(left.down > stated.down and left.up > stated.up)
+  lu.assertEquals({ alternative(left, "fa3").p, alternative(left, "no").p }, { 0.3, 0.05 })
+  lu.assertNil(alternative(stated, "fa3"))
   lu.assertNil(kernels("A100", "torchtitan").fa3)
   lu.assertNil(kernels("H100", "nemo").fa3)
   local padded, own = kernels("H100", "transformers")
-  local _, said = kernels("H100", "transformers", "yes")
-  lu.assertAlmostEquals(own.up * own.up - said.up * said.up, 0.4 * 0.6 * padded.no * padded.no, 1e-9)
+  lu.assertEquals({ alternative(own, "no").p, alternative(own, "no").change }, { 0.4, padded.no })
 end
 
 function TestUnfamiliar:test_chunks_and_etp_are_left_open()
@@ -147,10 +164,9 @@ function TestUnfamiliar:test_chunks_and_etp_are_left_open()
     lu.assertEquals(open[name].is, name == "vp" and "1" or "TP")
     lu.assertAlmostEquals(open[name].change_of[left.place], change, 1e-12)
     lu.assertTrue(math.abs(change) > 0.02)
-    local side, same = change > 0 and "up" or "down", change > 0 and "down" or "up"
-    lu.assertAlmostEquals(left[side] * left[side] - stated[side] * stated[side],
-      0.5 * 0.5 * change * change, 1e-9) -- both choices are equally likely
-    lu.assertEquals(left[same], stated[same])
+    local other = alternative(left, open[name].other)
+    lu.assertEquals(other.p, 0.5) -- both choices are equally likely
+    lu.assertAlmostEquals(other.change, change, 1e-12)
   end
   local _, blocking = predicted("", "1", "nanotron") -- nanotron has no chunks
   lu.assertNil(blocking.vp)
@@ -178,7 +194,7 @@ function TestUnfamiliar:test_graphs_are_left_open_on_racks()
   local change = core.log(graphs.predicted / stated.predicted)
   lu.assertTrue(change < -0.1)
   lu.assertAlmostEquals(open.change_of[left.place], change, 1e-12)
-  lu.assertAlmostEquals(left.down * left.down - stated.down * stated.down, 0.3 * 0.7 * change * change, 1e-9)
+  lu.assertEquals(alternative(left, "yes").p, 0.3)
   for _, other in ipairs{ { "qwen3_30b_a3b", "H100", "megatron" }, { "llama3_8b", "GB200", "megatron" },
     { "qwen3_30b_a3b", "GB200", "nemo" } } do
     lu.assertNil((select(2, of(other[1], other[2], other[3], ""))))

@@ -4,6 +4,7 @@
 -- refused.
 local lu = require "luaunit"
 local a_row = require "a_row"
+local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local files = require "files"
 local tw = require "twocs"
@@ -23,7 +24,10 @@ local function predicted(row, its_head)
   return runs.rows[1] or runs.answers[1], runs, open
 end
 
-local function width(one) return one.down * one.down + one.up * one.up end
+local function width(one)
+  local low, high = bands.of(one)
+  return high / low
+end
 
 function TestUsual:test_heads()
   local stated = predicted "32,4096,32,4096,8,H100,2,1,1,64,9,,"

@@ -10,7 +10,9 @@
 --          100:2008, 5.1.3): the more a step depends on uncertain constants, the wider its band
 --   rows   residuals with a stack's own constants, which grow with the distance from one node (predict/residuals.lua)
 --   parts  added if a run's framework or device is not among the calibrated ones, or if it has experts
---          (predict/unfamiliar.lua); and for the fields that its row does not state (predict/open.lua)
+--          (predict/unfamiliar.lua)
+--   open   what its row does not state: the band is that of the mixture over what the run may have used (predict/open.lua,
+--          predict/mixture.lua)
 --   z      how many of these widths contain nine of ten errors of the other stacks, all stacks with equal weight (scores of
 --          split conformal prediction scaled by the expected error, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
 --          and wider for few groups, as for a new draw compared with the mean of this number of draws
@@ -18,6 +20,7 @@ local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local groups_of = require "twocs.predict.groups"
+local mixture = require "twocs.predict.mixture"
 local residuals = require "twocs.predict.residuals"
 local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
@@ -130,9 +133,13 @@ local function sigma(one, side, band)
   return math.sqrt(own * own + swing * swing + sum)
 end
 
---- The error of a predicted run, in units of the expected error.
+--- The error of a predicted run, in units of the expected error; without the part that the choices explain that its row
+--- leaves open.
 function bands.score_of(one, band)
   local e = core.log(one.measured / one.predicted)
+  if one.open then
+    return normal * mixture.multiple(one.open, e, sigma(one, "down", band), sigma(one, "up", band), bands.share)
+  end
   return math.abs(e) / sigma(one, e < 0 and "down" or "up", band)
 end
 
@@ -169,11 +176,22 @@ function bands.without(name)
   return known[name or "none"] or known.none
 end
 
+-- The ends as logarithms over the prediction. Those of a mixture are kept with it, because a report asks several times.
+local function ends(one, band)
+  local down, up = band.z * sigma(one, "down", band), band.z * sigma(one, "up", band)
+  local open = one.open
+  if not open then return -down, up end
+  if open.down ~= down or open.up ~= up then
+    open.low, open.high = mixture.ends(open, down / normal, up / normal, bands.share)
+    open.down, open.up = down, up
+  end
+  return open.low, open.high
+end
+
 --- Low and high end of the time of a predicted run.
 function bands.of(one, band)
-  band = band or bands.without()
-  return one.predicted * core.exp(-band.z * sigma(one, "down", band)),
-    one.predicted * core.exp(band.z * sigma(one, "up", band))
+  local low, high = ends(one, band or bands.without())
+  return one.predicted * core.exp(low), one.predicted * core.exp(high)
 end
 
 -- The interval score (Gneiting and Raftery 2007, 6.2) over the measured time: the width of the band, plus, for a value

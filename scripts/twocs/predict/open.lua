@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- The fields that the rows of a file do not state, and the effect of another choice on each row. The other choice is
--- written into the row's cells and predicted again, so it has every effect that the user's own cell would have. Missing
--- fields widen a band, by the probability of the other choice and its effect. In a very large file, only every n-th row is
--- evaluated.
+-- written into the row's cells and predicted again, so it has every effect that the user's own cell would have. A band is
+-- that of the mixture over all choices, with their probabilities (predict/chances.lua) and effects. In a very large file,
+-- only every n-th row is evaluated.
 local cases = require "twocs.predict.cases"
 local cells = require "twocs.runs.cells"
+local chances = require "twocs.predict.chances"
 local columns = require "twocs.runs.columns"
 local case_of_row = require "twocs.runs.case"
 local core = require "twocs.core"
@@ -100,12 +101,21 @@ local function kinds_of(stack, choice, some)
   return order, of
 end
 
--- Adds the runs that used `is`, with the other choice, to a list; for runs that used the other choice, the first one.
-local function asked(self, choice, some, is, of, list)
-  local found = { choice = choice, is = is, other = is == choice.other and choice.is or choice.other, rows = 0,
+-- The alternatives of a choice to the value that was used: { other =, chance = } each.
+local function alternatives(choice, is)
+  local list, all = {}, choice.others or { { choice.other, chance = choice.chance } }
+  for i, one in ipairs(all) do
+    list[i] = { other = one[1] == is and choice.is or one[1], chance = one.chance, where = one.where }
+  end
+  return list
+end
+
+-- Adds the runs that used `is`, with another choice, to a list.
+local function asked(self, choice, some, is, alternative, of, list)
+  local found = { choice = choice, is = is, other = alternative.other, alternative = alternative, rows = 0,
     change_of = {}, taken = of }
   for _, one in ipairs(some) do
-    if of[one] == is then
+    if of[one] == is and (not alternative.where or alternative.where(one.made)) then
       local other = otherwise(self, choice, one, found.other)
       other.among, other.before = found, one
       list[#list + 1], found.rows = other, found.rows + 1
@@ -145,14 +155,16 @@ function open.of(self, list)
   local found, others = {}, {}
   for _, choice in ipairs(self.entry.choices or {}) do
     local kinds, of = kinds_of(self.stack, choice, some)
-    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of, others) end
+    for _, is in ipairs(kinds) do
+      for _, alternative in ipairs(alternatives(choice, is)) do
+        local one = asked(self, choice, some, is, alternative, of, others)
+        if one.rows > 0 then found[#found + 1] = one end
+      end
+    end
   end
   changes(self, others)
   return found, step
 end
-
--- For a choice with this probability in percent: the standard deviation of the change over the change itself.
-local function share_of(chance) return math.sqrt(chance / 100 * (1 - chance / 100)) end
 
 -- The median change of the evaluated rows, used for the others.
 local function usual(one)
@@ -162,22 +174,71 @@ local function usual(one)
   return list[math.ceil(#list / 2)] or 0
 end
 
---- widen(found, list, stack): adds the uncertainty from missing fields to `up` and `down` of each run. found: the result of
---- open.of.
-function open.widen(found, list, stack)
+-- The choices that each run leaves open: { { choice =, is =, { alternative =, change = }, ... }, ... }.
+local function choices_of(found, list, stack)
+  local by = {}
   for _, one in ipairs(found) do
-    local chance, middle = one.choice.chance, usual(one)
+    local choice, middle = one.choice, usual(one)
     for _, run in ipairs(list) do
       local word = one.taken[run]
-      if word == nil then word = is_open(one.choice, run) and taken(stack, one.choice, run) end
-      if word == one.is then
-        local share = share_of(type(chance) == "function" and chance(run.made) or chance)
-        local change = share * (one.change_of[run.place] or middle)
-        local side = change > 0 and "up" or "down"
-        run[side] = math.sqrt(run[side] * run[side] + change * change)
+      if word == nil then word = is_open(choice, run) and taken(stack, choice, run) end
+      if word == one.is and (not one.alternative.where or one.alternative.where(run.made)) then
+        by[run] = by[run] or {}
+        local own = by[run]
+        if #own == 0 or own[#own].choice ~= choice then own[#own + 1] = { choice = choice, is = word } end
+        table.insert(own[#own], { alternative = one.alternative, change = one.change_of[run.place] or middle })
       end
     end
   end
+  return by
 end
+
+-- The alternatives of one choice with their probabilities, if the software is of this kind.
+local function likely(own, made, library, counts)
+  local list = {}
+  for i, one in ipairs(own) do
+    list[i] = { p = chances.of(own.choice, one.alternative, own.is, made, library, counts), change = one.change,
+      other = one.alternative.other }
+  end
+  return list
+end
+
+-- The choices of a run as a mixture over its software (predict/mixture.lua).
+local function mixed(own, made, counts)
+  local by_library = setmetatable({}, { __index = function(self, library)
+    local list = {}
+    for _, one in ipairs(own) do
+      if one.choice.column ~= "software" then list[#list + 1] = likely(one, made, library, counts) end
+    end
+    self[library] = list
+    return list
+  end })
+  local open = { choices = by_library[chances.library(made)] }
+  for _, one in ipairs(own) do
+    if one.choice.column == "software" then
+      for i, other in ipairs(likely(one, made, "", counts)) do
+        other.choices, open[i] = by_library[chances.library_of(other.other)], other
+      end
+    end
+  end
+  return open
+end
+
+--- widen(found, list, stack, counts): what each run leaves open, as `open` (predict/mixture.lua); nil if it states all.
+--- found: the result of open.of. counts: for predict/chances.lua.
+function open.widen(found, list, stack, counts)
+  local by = choices_of(found, list, stack)
+  for _, run in ipairs(list) do run.open = by[run] and mixed(by[run], run.made, counts) end
+end
+
+--- stated(stack, choice, one): the word of a choice that this run states.
+function open.stated(stack, choice, one)
+  local made = stack.of_case[one.place].made
+  if choice.used then return choice.used(made) end
+  return taken(stack, choice, one)
+end
+
+--- assumed(stack, choice, one): the word that is used for this run; nil if it states the choice.
+function open.assumed(stack, choice, one) return is_open(choice, one) and taken(stack, choice, one) or nil end
 
 return open

@@ -194,18 +194,27 @@ files.lumi = {
   assumed = { "GEMMs as in the tuning records of rocBLAS on MI210, at the share of these records that PyTorch reaches" },
 }
 
+local function has_fp8(_, made) return not unsupported.lacks(made.device, "fp8") end
+local function has_fp4(made) return not unsupported.lacks(made.device, "fp4") end
+local function narrowest(made) return has_fp4(made) and "fp4" or "fp8" end
+local function length(made) return made.run.sl < 4096 and "short sequences" or "long sequences" end
+local function microbatch_used(made) return core.format("%.0f", made.run.micro_batch) end
+
 --- A user's own file; only its own columns describe it. chance: the assumed percentage of today's runs that have the other
---- choice if they do not state this column; a number, or a function of the case. taken(made): which of the two choices a
---- case has, if the column is not a field. filled: the choice is open only where the size was filled in (runs/usual.lua).
+--- choice if they do not state this column; a number, or a function of the case. others: several alternatives, each with
+--- its chance, and `where` a case may have it. counted: published runs were counted too (data/chances.lua), for each `kind`
+--- of case, perhaps by library, without the columns by which the choice is also `stated_by`; used(made): the word of a run
+--- that states the column. taken(made): which of the choices a case has, if the column is not a field. filled: the choice
+--- is open only where the size was filled in (runs/usual.lua).
 files.own = {
   choices = {
-    { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
+    { column = "gated", counted = true, chance = 30, of_model = true, is = "no", other = "yes" },
     { column = "ffn", chance = 30, of_model = true, is = "4 hidden", other = "3.5 hidden",
       value = function(r) return math.floor(3.5 * r.hidden) end, where = function(r) return r.hidden ~= nil end },
     { column = "kv_heads", chance = 30, of_model = true, is = "heads", other = "heads / 8",
       where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
     { column = "vocab", chance = 50, of_model = true, is = "51200", other = "128256" },
-    { column = "tied", chance = 30, of_model = true, is = "yes", other = "no" },
+    { column = "tied", counted = true, chance = 30, of_model = true, is = "yes", other = "no" },
     { column = "heads", filled = true, chance = 15, is = "hidden / 128", other = "hidden / 64",
       taken = function(made) return core.format("hidden / %.0f", made.model.head_dim) end,
       value = function(r, other) return r.hidden / tonumber(other:match "%d+") end },
@@ -213,25 +222,29 @@ files.own = {
     { column = "global_batch", filled = true, chance = 50, is = "the fewest", other = "4 times as many",
       taken = function() return "the fewest" end,
       value = function(_, _, made) return 4 * made.run.global_batch end },
-    { column = "microbatch", chance = 50, is = "up to 16384 tokens", other = "1", value = function() return 1 end,
+    { column = "microbatch", counted = true, kind = length, used = microbatch_used, is = "up to 16384 tokens",
+      other = "1", chance = 50, value = function() return 1 end,
       where = function(r) return (r.pp or 1) == 1 and not r.grad_accum end },
-    { column = "microbatch", chance = 40, is = "1", other = "2", where = function(r)
-      return (r.pp or 1) > 1 and not (r.grad_accum or r.local_batch)
-    end },
-    { column = "precision", chance = 15, is = "bf16", other = "fp8",
-      where = function(_, made) return not unsupported.lacks(made.device, "fp8") end },
-    { column = "recompute", chance = 30, is = "none", other = "full" },
+    { column = "microbatch", counted = true, kind = length, used = microbatch_used, is = "1", other = "2", chance = 40,
+      where = function(r) return (r.pp or 1) > 1 and not (r.grad_accum or r.local_batch) end },
+    { column = "precision", counted = "by library", is = "bf16", kind = narrowest, where = has_fp8,
+      stated_by = { "precision_recipe" },
+      others = { { "fp8", chance = 15 }, { "fp4", chance = 5, where = has_fp4 } } },
+    { column = "recompute", counted = "by library", chance = 30, is = "none", other = "full" },
     { column = "flash_attn", is = "yes", other = "no", -- a mask of padded batches excludes FlashAttention
       chance = function(made) return made.software.name == "transformers" and 40 or 5 end },
     { column = "flash_attn", chance = 30, is = "yes", other = "fa3", -- libraries have newer kernels than PyTorch
       where = function(_, made)
         return made.software.flash_kernel == "fa2" and not unsupported.lacks(made.device, "fp8")
       end },
-    { column = "software", chance = 40, is = "pytorch", other = "megatron_core" },
-    { column = "sharding", chance = 30, is = "none", other = "zero1" },
-    { column = "seq_parallel", chance = 50, is = "no", other = "yes",
+    { column = "software", counted = true, is = "pytorch",
+      others = { { "megatron_core", chance = 40 }, { "nemo", chance = 10 } } },
+    { column = "sharding", counted = "by library", is = "none",
+      others = { { "zero1", chance = 30 }, { "zero3", chance = 30 } } },
+    { column = "seq_parallel", counted = "by library", chance = 50, is = "no", other = "yes",
       where = function(r) return (r.tp or 1) > 1 and not r.experts end },
-    { column = "tp_overlap", chance = 30, is = "backward", other = "yes", where = function(r) return (r.tp or 1) > 1 end },
+    { column = "tp_overlap", counted = "by library", chance = 30, is = "backward", other = "yes",
+      where = function(r) return (r.tp or 1) > 1 end },
     { column = "vp", chance = 50, is = "1", other = "a chunk for each layer",
       where = function(r, made) return (r.pp or 1) > 1 and made.layout.p2p_hidden ~= "no" and not r.layers_per_chunk
         and not r.pipeline_layout end,
