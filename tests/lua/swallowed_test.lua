@@ -30,10 +30,10 @@ local function with(more)
   return made
 end
 
-TestFiles = {}
+TestWritten = {}
 
 -- Most scripts do not look at what a figure or an export returns.
-function TestFiles:test_what_cannot_be_written_is_said()
+function TestWritten:test_what_cannot_be_written_is_said()
   local t = tw.sweep{ model = "llama3_8b", device = "h100_sxm", over = { tp = { 1, 2 } }, want = "devices" }
   says("the table is not written: /proc/none.csv: ", function() t:csv "/proc/none.csv" end)
   says("the table is not written: /proc/none.json: ", function() t:json "/proc/none.json" end)
