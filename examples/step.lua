@@ -14,8 +14,8 @@ print(tw.explain(case, "mem_byte", 3))             -- the fullest stage, term by
 
 local t = tw.timeline(case)
 print(t)                                           -- what the step waited for
-t:draw("step", { xmax = 0.4, title = "Almost no stage waits after 0.3 s",
-  subtitle = "GPT-3 on 512 H100, the first 0.4 s of a step" })
+t:draw("step", { xmax = 0.6, title = "Almost no stage waits after 0.4 s",
+  subtitle = "GPT-3 on 512 H100, the first 0.6 s of a step" })
 print("open in ui.perfetto.dev:", t:chrome("out/step.json"))
 
 tw.compare(case, { vp = { 1, 2, 6 },

@@ -189,6 +189,12 @@ static int unit_unknown(slice s, char *message, size_t size) {
                 "\"%s\" may mean flop or flop/s: write FLOP or FLOP/s after the prefix", quote(s).text);
   const slice rate = {s.end - 2, s.end}, amount = {s.at, s.end - 2};
   twocs_unit unit;
+  if (s.end - s.at == 4 && memchr("mgt", *s.at, 3) && !memcmp(s.at + 1, "bps", 3)) {
+    const char prefix = (char)(*s.at - 'a' + 'A');
+    return fail(TWOCS_QUANTITY_UNIT, message, size,
+                "\"%s\" is not a known unit: write \"%cb/s\" for bits or \"%cB/s\" for bytes", quote(s).text,
+                prefix, prefix);
+  }
   if (s.end - s.at > 2 && equals(rate, "ps") && word_find(amount, &unit) && !strcmp(unit.name, "byte"))
     return fail(TWOCS_QUANTITY_UNIT, message, size,
                 "\"%s\" is not a known unit: write \"%s/s\" (B is a byte, b is a bit)", quote(s).text,
@@ -284,6 +290,19 @@ static int counts_something(twocs_unit unit) {
          ((!strcmp(unit.name, "1") || !strcmp(unit.name, "token")) && !unit.decade && unit.factor == 1);
 }
 
+enum { LARGEST_EXAMPLE = 999, USUAL_EXAMPLE = 4 };
+
+/* The number before a lone k or M, for an example in a message; a usual one in its place if it is not whole
+ * or large. */
+static int small_count(slice digits) {
+  int count = 0;
+  for (const char *at = digits.at; at < digits.end && *at != ' '; at++) {
+    if (*at < '0' || *at > '9' || count > LARGEST_EXAMPLE / 10) return USUAL_EXAMPLE;
+    count = 10 * count + (*at - '0');
+  }
+  return count ? count : USUAL_EXAMPLE;
+}
+
 /* What follows the number says how it is meant. */
 static int meaning(slice whole, slice rest, twocs_unit wanted, const char *field, twocs_unit *unit,
                    char *message, size_t size) {
@@ -293,12 +312,15 @@ static int meaning(slice whole, slice rest, twocs_unit wanted, const char *field
   const int lone_k = rest.end - rest.at == 1 && lower(*rest.at) == 'k';
   const int lone_m = rest.end - rest.at == 1 && *rest.at == 'M';
   const int pure_one = rest.end - rest.at == 1 && *rest.at == '1';
+  const int example = lone_k || lone_m ? small_count((slice){whole.at, rest.at}) : 0;
   if (lone_k && *rest.at == 'k')
     return fail(TWOCS_QUANTITY_UNIT, message, size,
-                "\"%s\" may mean thousands or 1024s: write 4K for 4096, or 4000", quote(whole).text);
+                "\"%s\" may mean thousands or 1024s: write %dK for %d, or %d000", quote(whole).text, example,
+                1024 * example, example);
   if (lone_m && counts_something(wanted))
     return fail(TWOCS_QUANTITY_UNIT, message, size,
-                "\"%s\" may mean millions or 1048576s: write 4e6, or 4096K for 4194304", quote(whole).text);
+                "\"%s\" may mean millions or 1048576s: write %de6, or %dK for %d", quote(whole).text, example,
+                1024 * example, 1048576 * example);
   if (lone_k && counts_something(wanted)) {
     *unit = (twocs_unit){wanted.name ? wanted.name : "1", 0, 1024};
     return 0;

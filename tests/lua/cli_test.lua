@@ -156,6 +156,7 @@ end
 
 function TestMistakes:test_unknown_words()
   check("T feilds", "twocs: 'feilds' is not a command; did you mean 'fields'?\n", 2)
+  check("T search", "twocs: 'search' is not a command; tw.search is a verb of scripts: twocs help search\n", 2)
   check("T qqqqqqqqqq", "twocs: 'qqqqqqqqqq' is not a command; twocs --help lists all commands\n", 2)
   check("T --hepl", "twocs: '--hepl' is not an option; did you mean '--help'?\n", 2)
   check("T ''", "twocs: '' is not a command; twocs --help lists all commands\n", 2)

@@ -338,6 +338,29 @@ function TestKindsOfPapers.test_a_tornado_writes_both_ends()
   lu.assertEquals({ inside["−0.95"], inside["+4.5"] }, { 1, 1 })
 end
 
+-- Whole percents would give bars of different lengths the same value.
+function TestKindsOfPapers.test_short_bars_of_a_tornado_have_tenths()
+  local t = sheet({ "input", { "bandwidth", "launch" }, "" }, { "low", { 0.187, 0.152 }, "1" }, { "high", { 0.135, 0.159 },
+    "1" })
+  local o = { y = "input", x = { "low", "high" }, base = 0.156, percent = true }
+  lu.assertEquals(drawn.clear(assert(figure.tornado("short", t, o)))["18.7%"], 1)
+  o.base = 0.9
+  lu.assertEquals(drawn.clear(assert(figure.tornado("long", t, o)))["15%"], 1)
+end
+
+-- A part of a long chart explains only what it shows.
+function TestKindsOfPapers.test_the_legend_of_a_part_of_a_gantt()
+  local t = sheet({ "stage", { 0, 0, 1 } }, { "from", { 0, 5, 1 }, "s" }, { "to", { 1, 6, 2 }, "s" },
+    { "kind", { "forward", "optimizer", "backward" }, "" })
+  local function names(most)
+    local fig, list = assert(figure.gantt("part", t, { y = "stage", x = "from", to = "to", by = "kind", xmax = most })), {}
+    for i, entry in ipairs(fig.spec.legend.entries) do list[i] = entry.text end
+    return list
+  end
+  lu.assertEquals(names(nil), { "forward", "optimizer", "backward", "idle" })
+  lu.assertEquals(names(3), { "forward", "backward", "idle" })
+end
+
 function TestKindsOfPapers.test_dumbbell()
   local t = sheet({ "model", { "A", "A", "B", "B" }, "" }, { "how", { "old", "new", "old", "new" }, "" },
     { "v", { 1e26, 1e29, 2e27, 1e31 }, "flop", "work" })
@@ -637,10 +660,50 @@ function TestTexts.test_titles_are_balanced()
   lu.assertEquals(lines("a bb incomprehensibilities", 6), "a bb|incomprehensibilities")
   lu.assertEquals(lines("", 6), "")
   lu.assertEquals(lines("GEMM of H = 64 and 5 %", 8), "GEMM of|H = 64|and 5 %")
+  lu.assertEquals(lines("takes 25.0 ms.", 10), "takes|25.0 ms.")
+  lu.assertEquals(lines("TP 8, 16 M tokens", 9), "TP 8,|16 M|tokens")
+  lu.assertEquals(lines("of 32 MiB once", 8), "of|32 MiB|once")
+  lu.assertEquals(lines("TP 8 makes it", 9), "TP 8|makes it") -- a word is no unit
   local function phrased(text, width) return table.concat(words.phrased(pen, text, 1, width), "|") end
   lu.assertEquals(phrased("one two (three)", 12), "one two|(three)")
   lu.assertEquals(phrased("one, two three four", 16), "one,|two three four")
   lu.assertEquals(phrased("one two three", 10), "one two|three")
+end
+
+-- Notes and labels of axes too leave no single word in the last line.
+function TestTexts.test_notes_and_labels_are_balanced()
+  local t = sheet({ "n", { 1, 2 } }, { "y", { 1, 2 } })
+  local fig = assert(figure.lines("balanced", t, { x = "n", y = "y",
+    ylabel = "Share of the compute that hides it, in each group", note = ("a word of many "):rep(9) .. "end." }))
+  for _, lines in ipairs{ fig.box.note, fig.box.panels[1].ylabel } do
+    lu.assertEquals(#lines, 2)
+    lu.assertTrue(#lines[2] > 0.6 * #lines[1], lines[2])
+  end
+end
+
+-- In print without colours, lines without markers differ by their dashes.
+function TestStyles.test_lines_without_markers_have_dashes()
+  local t = sheet({ "n", { 1, 2, 1, 2 } }, { "y", { 1, 2, 3, 4 } }, { "z", { 1, 2, 3, 4 } }, { "k", { "a", "a", "b", "b" },
+    "" })
+  local function dashes(o)
+    local list = {}
+    for i, entry in ipairs(assert(figure.lines("dashes", t:where(o.where or {}), o.options)).spec.legend.entries) do
+      list[i] = entry.dash
+    end
+    return list
+  end
+  lu.assertEquals(dashes{ options = { x = "n", y = "y", by = "k" } }, { 0, 0 }) -- they have markers
+  local bare = dashes{ options = { x = "n", y = "y", by = "k", markers = false } }
+  lu.assertNotEquals(bare[1], bare[2])
+  local two = dashes{ where = { k = "a" }, options = { x = "n", y = { "y", "z" }, markers = false } }
+  lu.assertNotEquals(two[1], two[2])
+end
+
+-- A column for the only name would take its width from the axes.
+function TestOver.test_the_only_name_of_a_legend_is_above()
+  local t = sheet({ "n", { 1, 2, 4 } }, { "y", { 1, 2, 3 } })
+  local fig = assert(figure.lines("lone", t, { x = "n", y = "y", vline = { at = 2, label = "node" } }))
+  lu.assertEquals(fig.box.legend.side, "top")
 end
 
 -- Of eight decades only one is a multiple of five, and narrow panels have no space for more.

@@ -207,6 +207,9 @@ function TestHelp:test_values()
 end
 
 function TestHelp:test_unknown()
+  lu.assertStrContains(help.text "H100", "device h100_sxm\n") -- as a case names it
+  lu.assertStrContains(help.text "Llama 3 8B", "model llama3_8b\n")
+  lu.assertEquals(help.text "MFU", help.text "mfu")
   lu.assertErrorMsgContains("there is nothing named 'f_sre'; did you mean 'f_ser'?", help.text, "f_sre")
   lu.assertErrorMsgContains("did you mean 'sweep'?", help.text, "swep")
   lu.assertErrorMsgContains("help() lists everything", help.text, "qqqqqqqqqq")

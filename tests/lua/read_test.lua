@@ -26,7 +26,7 @@ function TestFiles:test_a_file_that_cannot_be_opened()
   lu.assertEquals({ sentence, code }, { "/nowhere/at all.csv: No such file or directory", 2 })
   t, sentence, code = tw.read "/"
   lu.assertNil(t)
-  lu.assertEquals({ sentence, code }, { "/: cannot be read", 21 })
+  lu.assertEquals({ sentence, code }, { "/: this is a folder, not a file", 21 })
 end
 
 -- The limit of a gzip file, with its message.
@@ -108,6 +108,7 @@ end
 function TestFiles:test_a_file_that_is_not_text()
   lu.assertEquals(refusal "", "line 1: the text is empty: expected a header")
   lu.assertEquals(refusal "\255\254a\0,\0b\0", "line 1: this is UTF-16; save it as UTF-8")
+  lu.assertEquals(refusal "PK\3\4a,b", "this is a zip file, such as a spreadsheet; save the sheet as CSV")
   lu.assertEquals(refusal "\127ELF\0", "line 1: a NUL byte: this is not a text file")
   lu.assertEquals(read("\239\187\191a\n1\n"):names(), { "a" })
 end

@@ -416,6 +416,10 @@ function TestSlips:test_implausible_units_are_questioned()
   lu.assertStrContains(why{ step_time_s = "1e-300" }, "more than 20 times faster than the peak of its devices allows")
   lu.assertStrContains(why{ step_time_s = "1e9" }, "more than 10000 times as long as the predicted one")
   lu.assertStrContains(tostring(runs_of{ step_time_s = 3000 }), "are they in milliseconds?")
+  -- The rate of one GPU in TFLOP/s in the column of tokens: a time in milliseconds is not the cause.
+  local slow = tostring(runs_of{ step_time_s = "", tokens_per_s = 400 })
+  lu.assertStrContains(slow, "rates for all GPUs or for one as the column name says")
+  lu.assertNotStrContains(slow, "milliseconds")
   lu.assertTrue(one_of{ power_w = 500 }.predicted > 1.05 * one_of{ power_w = 700 }.predicted)
   lu.assertEquals(one_of{ peak_mem_gib = 70 }.predicted, one_of{}.predicted)
 end

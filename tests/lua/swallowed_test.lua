@@ -30,6 +30,18 @@ local function with(more)
   return made
 end
 
+TestWritten = {}
+
+-- Most scripts do not look at what a figure or an export returns.
+function TestWritten:test_what_cannot_be_written_is_said()
+  local t = tw.sweep{ model = "llama3_8b", device = "h100_sxm", over = { tp = { 1, 2 } }, want = "devices" }
+  says("the table is not written: /proc/none.csv: ", function() t:csv "/proc/none.csv" end)
+  says("the table is not written: /proc/none.json: ", function() t:json "/proc/none.json" end)
+  silent(function() return t:csv() end)
+  if not package.loaded.twocs_draw and not pcall(require, "twocs_draw") then return end
+  says('figure "/proc/none" is not written: ', function() tw.lines("/proc/none", t, { x = "tp", y = "devices" }) end)
+end
+
 TestVariables = {}
 
 -- Runs the program as a user starts it.

@@ -62,7 +62,7 @@ for _, claim in ipairs{ { "B-1", "1F1B" }, { "B-2", "1F1B, 2 chunks" }, { "B-3",
   printed[#printed + 1] = { x = claim[2], by = claim[3] or "over the work", at = (study.published(claim[1])) }
 end
 
-local setup = tw.format("%.0f stages, %.0f microbatches; forward, backward and weight gradients take as long", pp,
+local setup = tw.format("%.0f stages, %.0f microbatches; forward, backward and weight gradients take equally long", pp,
   microbatches)
 local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
 study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true, published = printed,

@@ -46,6 +46,7 @@ local function time(tp, b)
   return passes:where{ tp = tp, b = b }[1].t_step
 end
 study.lines("serving_decode", passes, { x = "tp", y = "t_step", by = "b", logx = 2, logy = true, legend = "Sequences",
-  title = tw.format("TP 8 makes a token %.1f times as fast, not 8 times", time(1, 1) / time(8, 1)), subtitle = setup,
+  title = tw.format("With one sequence TP 8 makes a token %.1f times as fast, not 8 times", time(1, 1) / time(8, 1)),
+  subtitle = setup,
   note = tw.format("What would change it: links of twice the bandwidth make it %.1f times, of half the latency %.1f.",
     gain(wide), gain(quick)), xlabel = "Tensor parallel degree TP", ylabel = "Time of a token (ms)" })

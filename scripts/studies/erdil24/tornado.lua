@@ -44,6 +44,12 @@ local function rows_of(case, question)
   return rows, zero
 end
 
+-- How far the larger of its two changes moves the result, in decades, and that change.
+local function moved(row)
+  local change = math.abs(row.doubled) > math.abs(row.halved) and "doubled" or "halved"
+  return row[change], tw.format("%s %s", row.name:lower(), change)
+end
+
 local function tornado(question, name, title)
   local rows, zero = rows_of(base, question)
   local columns, first = { constant = {}, halved = {}, doubled = {} }, {}
@@ -54,12 +60,14 @@ local function tornado(question, name, title)
   local t = tw.table{ names = { "constant", "halved", "doubled" }, columns = columns,
     units = { halved = "1", doubled = "1" }, meanings = { halved = "Halved", doubled = "Doubled", constant = "constant" } }
   study.write(tw.format("%s_all", name), t)
-  local leading = rows[1]
-  local widest = math.abs(leading.doubled) > math.abs(leading.halved) and "doubled" or "halved"
+  local widest, leading = moved(rows[1]), {} -- constants that move it equally far are all named
+  for _, row in ipairs(rows) do
+    local by, what = moved(row)
+    if tw.format("%+.1f", by) == tw.format("%+.1f", widest) then leading[#leading + 1] = what end
+  end
   study.tornado(name, t:pick(first), { y = "constant", x = { "halved", "doubled" }, percent = false,
     note = tw.format("The other %.0f constants change nothing: %s_all.csv.", t.n - #first, name),
-    title = tw.format("%s: %s %s, %+.1f decades", title, (leading.name:lower()), widest,
-      leading[widest]):gsub(" %-", " −"),
+    title = tw.format("%s: %s, %+.1f decades", title, table.concat(leading, " or "), widest):gsub(" %-", " −"),
     subtitle = tw.format("H100 SXM5, three months, dense, by the equations of the authors' program; %s FLOP as published",
       erdil24.flop(zero)),
     xlabel = "Change of training compute, in powers of ten", legend = "", legend_at = "top" })

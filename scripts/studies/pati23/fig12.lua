@@ -80,8 +80,8 @@ study.stack("fig12", drawn, { x = "scenario", panels = "machine", y = pati23.par
   names = pati23.part_names, colours = pati23.part_colours, ymax = 1.7, xlabel = "", ylabel = "Time, against TP alone",
   published = { { x = "TP", from = 1 - serial, to = 1 }, { x = "TP, DP", from = 1 - serial - both, to = 1 - serial } },
   published_label = tw.format("published: %.0f %% serialized, %.0f %% overlapped", 100 * serial, 100 * both),
-  title = tw.format("Slow links between nodes make a layer %.0f to %.0f %% longer, calibrated", 100 * (fastest[1] - 1),
-    100 * (fastest[#fastest] - 1)),
+  title = tw.format("In half precision slow links between nodes make a layer %.0f to %.0f %% longer, calibrated",
+    100 * (fastest[1] - 1), 100 * (fastest[#fastest] - 1)),
   subtitle = "MI210, H = 64K, TP 256, SL·B = 4K, DP 256; slow links: DP at 1/8, interference 1.2x",
   note = tw.format("Set-up inferred from the published shares; the other possible set-up differs by at most %.1f %%.",
     100 * apart) })

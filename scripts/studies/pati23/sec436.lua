@@ -61,7 +61,7 @@ local least, most = at(once)
 study.lines("sec436_scenario", scenario, { x = "flop_vs_bw", y = "f_ser", by = "point", panels = "reading", logx = 2,
   percent = true, ymin = 0, vline = { at = once, label = "V100 to A100, dense" },
   vband = { from = low, to = high, label = "published for a generation" }, legend = "",
-  title = tw.format("After one generation like V100 to A100 communication takes %.0f to %.0f %%", least, most),
+  title = tw.format("After one generation like V100 to A100 communication takes %.0f to %.0f %%, predicted", least, most),
   subtitle = "MI210, SL = 4K, B = 1, at the highlighted points", xlabel = "Compute over network, against today",
   ylabel = "Share of training time" })
 

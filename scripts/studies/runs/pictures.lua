@@ -98,12 +98,12 @@ local function draw()
   study.bars("regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
     title = titles.by_regime(kinds),
     subtitle = "Median errors; constants fitted without the stack, those of the baseline fitted to the rows",
-    note = kinds_note(list), xlabel = "Kind of run", ylabel = "Median error (%)" })
+    note = kinds_note(list), xlabel = "Kind of run", ylabel = "Median error" })
   local worst, parts = pictures.worst(list, stack_of, "worst run of the stack", #held.stacks)
   study.stack("worst", worst, { x = "run", y = parts, percent = true,
     title = titles.worst(worst, parts, "In the worst run of"),
     subtitle = "The run of each stack with the largest error, as predicted; 100 % is the measured step",
-    note = middle_note(list), xlabel = "Stack", ylabel = "Share of the measured step (%)" })
+    note = middle_note(list), xlabel = "Stack", ylabel = "Share of the measured step" })
 end
 
 return { draw = draw }

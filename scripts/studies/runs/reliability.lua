@@ -127,13 +127,13 @@ function reliability.draw()
   study.folder = "out/runs"
   study.lines("reliability", t, { x = "stated", y = "inside", by = "group", legend = "Runs of", percent = true,
     title = core.format("Bands of 90 %% contain %s", table.concat(said, ", ")),
-    subtitle = "No run was used for its own band", xlabel = "Stated share", ylabel = "Share of runs inside (%)" })
+    subtitle = "No run was used for its own band", xlabel = "Stated share", ylabel = "Share of runs inside" })
   study.bars("places", reliability.histogram(list), { x = "tenth", y = "share", by = "group", percent = true,
     legend = "Runs of",
     title = core.format("%.0f %% of runs lie in the middle four tenths of their bands", 100 * middle(list)),
     hline = { at = 0.1, label = "as stated" },
     subtitle = "Tenths of the stated distribution, the fastest runs first; even bars mean exact bands",
-    xlabel = "Tenth", ylabel = "Share of runs (%)" })
+    xlabel = "Tenth", ylabel = "Share of runs" })
 end
 
 return reliability

@@ -44,7 +44,7 @@ local function read(name)
     end
     if v then
       made[#made + 1] = one.case
-      kept[#kept + 1] = { row = r, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s,
+      kept[#kept + 1] = { row = r, raw = one.raw, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s,
         device = one.case.device.name }
     else
       left_out(why)
@@ -198,11 +198,11 @@ if nano then
 end
 if mlperf then
   for _, one in ipairs(mlperf) do
-    local r = one.row
-    print(tw.format("MLPerf %s %s, %d GPUs: %.3f s predicted, %.3f measured (%+.1f %%)", r.round, r.submitter, r.gpus,
+    local r = one.raw
+    print(tw.format("MLPerf %s %s, %d GPUs: %.3f s predicted, %.3f measured (%+.1f %%)", r.round, r.submitter, one.row.gpus,
       one.predicted, one.measured, 100 * (one.predicted / one.measured - 1)))
   end
-  local one = first(mlperf, function(o) return o.row.round == "v3.1" and o.row.gpus == 512 end)
+  local one = first(mlperf, function(o) return o.raw.round == "v3.1" and o.row.gpus == 512 end)
   if one then terms("MLPerf v3.1, GPT-3 on 512 H100, NVIDIA", one) end
 end
 if #drawn.file > 0 then

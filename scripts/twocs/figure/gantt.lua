@@ -79,11 +79,20 @@ local function labels_of(t, name)
   return texts
 end
 
-local function legend_of(t, o, colours, view)
+-- Whether any of the rows is on the axis: a part of a long chart need not have every kind of box.
+local function any_seen(rows, from, to, xscale)
+  for _, row in ipairs(rows) do
+    local left, right = xscale.at(from[row]), xscale.at(to[row])
+    if right >= 0 and left <= 1 then return true end
+  end
+  return false
+end
+
+local function legend_of(t, o, colours, view, seen)
   local entries, cuts, header = {}, series.cut("gantt", t, o.by, o, view)
   for i, cut in ipairs(cuts) do
     colours[i] = pile.colour(o, style.parts, i)
-    if o.by then entries[#entries + 1] = { text = cut.text, colour = colours[i], box = true } end
+    if o.by and seen(cut.rows) then entries[#entries + 1] = { text = cut.text, colour = colours[i], box = true } end
   end
   entries[#entries + 1] = { text = "idle", colour = idle, box = true }
   if o.marked then
@@ -112,7 +121,7 @@ return function(t, o, view)
   local g = { n = t.n, from = from, to = to, lane = lane, kind = kind, colours = colours, left = {}, right = {}, top = {},
     bottom = {}, label = o.label and labels_of(t, o.label) }
   g.mark = o.marked and data.numbers("gantt", t, "marked", o.marked)
-  local legend = legend_of(t, o, colours, view)
+  local legend = legend_of(t, o, colours, view, function(rows) return any_seen(rows, from, to, xscale) end)
   local yscale = scale.category(upside)
   function g.edges(box, i)
     local slot = (box.top - box.bottom) / rows

@@ -1,14 +1,17 @@
 -- SPDX-License-Identifier: MIT
 -- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf (in a browser only .svg: draw.forms). The CSV
 -- contains exactly the columns that are drawn. A mistake in the options is raised with the script's file and line; an
--- unwritable folder or a full disk returns nil, text, code. figure.out is the folder, figure.style the default style.
+-- unwritable folder or a full disk is reported on stderr and returns nil, text, code. figure.out is the folder,
+-- figure.style the default style.
 
 local check = require "twocs.figure.check"
 local data = require "twocs.figure.data"
+local export = require "twocs.table.export"
 local layout = require "twocs.figure.layout"
 local mistake = require "twocs.common.mistake"
 local options = require "twocs.figure.options"
 local panels = require "twocs.figure.panels"
+local say = require "twocs.common.say"
 local sentence = require "twocs.common.sentence"
 local series = require "twocs.figure.series"
 local size = require "twocs.figure.size"
@@ -90,7 +93,7 @@ local function save(fig, pen, tables)
     if not made then return nil, text, code end
   end
   for _, each in ipairs(tables) do
-    local kept, text, code = each.t:select(each.columns):csv(each.path)
+    local kept, text, code = export.run("csv", each.t:select(each.columns), each.path)
     if not kept then return nil, text, code end
   end
   for _, form in ipairs(draw.forms) do
@@ -145,7 +148,7 @@ local function finish(name, spec, o, tables)
   if not set.bare then spec.title, spec.subtitle, spec.note = o.title, o.subtitle, note end
   spec.width, spec.height = set.width, set.height
   local stem = stem_of(name)
-  return drawn(spec, set, function(pen, box)
+  local fig, why, number = drawn(spec, set, function(pen, box)
     local fig = setmetatable({ name = name, csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil,
       width = box.width, height = box.height, zoom = set.zoom, title = o.title, subtitle = o.subtitle, note = note,
       caption = caption, spec = spec, box = box }, object)
@@ -155,6 +158,9 @@ local function finish(name, spec, o, tables)
     tell_lacking(name, pen)
     return save(fig, pen, tables)
   end)
+  if fig then return fig end
+  say('figure "%s" is not written: %s', name, why) -- most scripts do not look at what a figure returns
+  return nil, why, number
 end
 
 local function spec_of(verb, t, o)

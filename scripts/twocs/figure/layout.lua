@@ -28,8 +28,9 @@ end
 
 -- A note takes a few lines; what does not fit into them is cut.
 local function note_lines(pen, text, width)
-  local lines = words.wrap(pen, text, style.note, width)
+  local lines = words.balanced(pen, text, style.note, width)
   if #lines > note_lines_most then
+    lines = words.wrap(pen, text, style.note, width)
     lines[note_lines_most] = table.concat(lines, " ", note_lines_most)
     for i = #lines, note_lines_most + 1, -1 do lines[i] = nil end
   end
@@ -91,7 +92,7 @@ local function plan_widths(pen, grid, box, spec)
   grid.right[last] = grid.right[last] + math.max(0, over[last] - (grid.right[last] > 0 and 8 or 0))
   share()
   local first = grid.panels[1]
-  box.xlabel = spec.shared_xlabel and words.wrap(pen, spec.shared_xlabel, style.label, box.width - 2 * margin) or {}
+  box.xlabel = spec.shared_xlabel and words.balanced(pen, spec.shared_xlabel, style.label, box.width - 2 * margin) or {}
   return first.wide
 end
 

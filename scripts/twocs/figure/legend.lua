@@ -89,6 +89,8 @@ function legend.plan(pen, l, width, height)
   if not l or #l.entries == 0 then return { side = "none", width = 0, height = 0 } end
   local right, top = l.at ~= "top" and plan_right(pen, l, width, height), l.at ~= "right" and plan_top(pen, l, width)
   local plan = right and (right.fits or not top) and right or top
+  -- A column for one name would take its width from the axes.
+  if right and top and #l.entries == 1 and top.rows == 1 and not l.header then plan = top end
   -- A few long names take less space in a row above than in a column.
   if right and top and top.flow and top.rows == 1 and #l.entries <= 3 and right.width > 0.2 * width then plan = top end
   for _, entry in ipairs(l.entries) do entry.shown, entry.wide = entry[plan.side].shown, entry[plan.side].wide end

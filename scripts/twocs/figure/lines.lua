@@ -52,6 +52,10 @@ local function collect(t, o, x, ys, view)
       }
       local line = lines[#lines]
       line.markers = o.markers == nil and #line.rows <= many or o.markers == true
+      -- Lines without markers differ in print without colours, too.
+      if not line.markers and n > 1 and not (o.by and #ys > 1) and o.legend_at ~= "direct" then
+        line.dash = dashes[(at - 1) % #dashes + 1]
+      end
     end
   end
   return lines, header

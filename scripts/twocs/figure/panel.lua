@@ -80,7 +80,7 @@ end
 function axes.upright_label(pen, text, length)
   if not text then return {}, style.label end
   local size = pen:extent(text, style.label) > length and style.tick or style.label
-  return words.wrap(pen, text, size, length), size
+  return words.balanced(pen, text, size, length), size
 end
 
 -- The x axis: its ticks, the space that their texts need below it (down), and how far they extend beyond its ends (back,
@@ -143,7 +143,7 @@ end
 function axes.plan_x(pen, panel)
   panel.xplan = plan_x(pen, panel)
   local own = panel.show_x and panel.own_xlabel and panel.spec.xlabel
-  panel.xlabel = own and words.wrap(pen, own, style.label, panel.wide + 30) or {}
+  panel.xlabel = own and words.balanced(pen, own, style.label, panel.wide + 30) or {}
   panel.foot = (panel.show_x and panel.xplan.down or 0) + tick_length + (#panel.xlabel > 0 and axes.line * #panel.xlabel + 2
     or 0)
 end

@@ -12,6 +12,7 @@ local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
 local filled = 0.72 -- of a row's height
+local coarse = 10 -- percent: bars that are all shorter differ in less than their whole percents
 local beside = 0.2 -- of the values' range, on either side: space for the value next to the longest bar
 
 local function reach(t, low, high, base, names, view)
@@ -29,8 +30,9 @@ end
 
 -- The value next to a bar's end, on the side that it points to.
 local function put_value(pen, panel, v, at, base, y, spec)
-  local text = (spec.sign and v > 0 and "+" or "") .. data.short(v / spec.factor, spec.percent) .. (spec.percent and "%"
-    or "")
+  local shown = v / spec.factor
+  local digits = spec.fine and data.format("%.1f", shown) or data.short(shown, spec.percent)
+  local text = (spec.sign and v > 0 and "+" or "") .. digits .. (spec.percent and "%" or "")
   local left = at < base
   local wide = pen:extent(text, style.value)
   local x = left and at - 3 or at + 3
@@ -45,6 +47,8 @@ return function(t, o, view)
   series.one_unit("tornado", { low, high })
   local base = o.base or 0
   local far = reach(t, low, high, base, y, view)
+  local longest = 0
+  for _, v in pairs(far) do longest = math.max(longest, v) end
   local order = o.sort ~= false and function(a, b)
     if far[a] ~= far[b] then return far[a] > far[b] end
     return tostring(a) < tostring(b)
@@ -93,7 +97,7 @@ return function(t, o, view)
         local hidden = second and data.finite(ends[1][1]) and (ends[1][1] - base) * (v - base) > 0
         if not hidden then
           put_value(pen, panel, v, panel.x(v), from, middle, { factor = xscale.factor, percent = percent,
-            sign = base == 0 })
+            sign = base == 0, fine = percent and longest / xscale.factor < coarse })
         end
       end)
     end or nil,

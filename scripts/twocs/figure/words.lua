@@ -3,11 +3,23 @@
 
 local words = {}
 
--- The words of a text; "12 %" and "TP = 8" count as one word.
+local units = { "^[kKMGTP]?i?[Bb]?/?s?$", "^[mun]s$", "^[kM]?W$" } -- and K and M, as in "16 M tokens"
+
+-- A number and its unit are not separated: "25.0 ms." has a full stop, "12, s" a comma between them.
+local function is_unit_of(word, last)
+  if not last:find("%d$") then return false end
+  local bare = word:gsub("[,.;:)]+$", "")
+  for _, unit in ipairs(units) do
+    if bare ~= "" and bare:find(unit) then return true end
+  end
+  return false
+end
+
+-- The words of a text; "12 %", "25 ms" and "TP = 8" count as one word.
 local function words_of(text)
   local list, last = {}, nil
   for word in text:gmatch("%S+") do
-    local joins = #list > 0 and (word:find("^%%") or word == "=" or last == "=")
+    local joins = #list > 0 and (word:find("^%%") or word == "=" or last == "=" or is_unit_of(word, last))
     if joins then list[#list] = list[#list] .. " " .. word else list[#list + 1] = word end
     last = word
   end

@@ -109,6 +109,9 @@ local function unknown(word)
   local hint = "; twocs --help lists all commands"
   if file then hint = core.format("; to run the file, write ./%s", word) end
   if near then hint = core.format("; did you mean '%s'?", near) end
+  if require("twocs.common.verbs").by_name["tw." .. word] then
+    hint = core.format("; tw.%s is a verb of scripts: twocs help %s", word, word)
+  end
   return refuse(usage_error, "'%s' is not %s%s", word, word:sub(1, 1) == "-" and "an option" or "a command", hint)
 end
 

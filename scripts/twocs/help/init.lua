@@ -251,6 +251,14 @@ local function registered(what)
   end, "name", function(item) return tostring(of_name(what, item.name)) end
 end
 
+-- A model or a device in the words of a case: "H100", "Llama-3-8B".
+local function in_other_words(name)
+  for _, what in ipairs{ "models", "devices" } do
+    local found, record = pcall(of_name, what, name)
+    if found then return tostring(record) end
+  end
+end
+
 local function noun_names()
   local names = {}
   for i, noun in ipairs(nouns.list) do names[i] = noun.name end
@@ -285,6 +293,8 @@ local function by_name(name)
   local meant = core.meant(plain)
   if #meant > 0 then texts[#texts + 1] = core.hint(plain):sub(3) end
   for _, other in ipairs(meant) do texts[#texts + 1] = columns_of_help.text(other) end
+  if #texts == 0 then texts[1] = in_other_words(plain) or find(core.columns(), "name", plain:lower())
+    and columns_of_help.text(plain:lower()) or nil end
   if #texts > 0 then return table.concat(texts, "\n\n") end
   local known = {}
   for _, each in ipairs(kinds) do

@@ -12,6 +12,9 @@ local leaves = { exit = true, quit = true, ["exit()"] = true, ["quit()"] = true 
 function prompt.line(text)
   local word = text:match("^%s*(.-)%s*$")
   if leaves[word] and rawget(_G, word:match("^%a+")) == nil then return nil end
+  local tw, own = package.loaded.twocs, rawget(_G, "help")
+  local asked = tw and own == tw.help and word:match("^help%f[%A]%s*([%w_.]*)$")
+  if asked then return asked == "" and "help()" or core.format('help "%s"', asked) end
   local path = text:match("^%s*#%s*([%a_][%w_%.]*)%s*$")
   return path and core.format('require("twocs.help.prompt").length(%s)', path) or text
 end

@@ -164,10 +164,10 @@ function pictures.draw(list, folder)
   local kinds = pictures.by_regime(list, few)
   put("bars", "regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
     title = titles.by_regime(kinds), subtitle = "The baseline is fitted to these rows",
-    xlabel = "Kind of run", ylabel = "Median error (%)" })
+    xlabel = "Kind of run", ylabel = "Median error" })
   local worst, names = pictures.worst(list, function(one) return core.format("row %d", one.at) end, "row of the file", 8)
   put("stack", "worst", worst, { x = "run", y = names, percent = true, title = titles.worst(worst, names, "In"),
-    subtitle = "100 % is the measured step", xlabel = "Row of the file", ylabel = "Share of the measured step (%)",
+    subtitle = "100 % is the measured step", xlabel = "Row of the file", ylabel = "Share of the measured step",
     hline = { at = 1, label = "measured" } })
   if files.sentence then return nil, files.sentence, files.code end
   return files

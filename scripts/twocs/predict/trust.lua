@@ -29,6 +29,16 @@ local function by_gpus(list, column, power)
   return rows > 0 and off > 0.8 * rows
 end
 
+-- Whether a column states rates, from which the measured times follow.
+local function by_rate(list)
+  for _, one in ipairs(list) do
+    for _, column in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu", "mfu_pct" } do
+      if one.row[column] then return true end
+    end
+  end
+  return false
+end
+
 -- Measured times this far from the predictions are in another unit, or the batch is.
 local function units_told(ratio, list)
   if by_gpus(list, "tokens_per_s", 1) then
@@ -37,13 +47,14 @@ local function units_told(ratio, list)
   elseif by_gpus(list, "tokens_per_s_per_gpu", -1) then
     return "The ratio of predicted to measured steps equals the number of GPUs: is "
       .. "tokens_per_s_per_gpu the rate of all of them? Then call the column tokens_per_s."
-  elseif ratio > 300 and ratio < 3000 then
+  elseif ratio > 300 and ratio < 3000 and not by_rate(list) then
     return core.format("The measured steps are %.0f times the predicted ones: are they in milliseconds? Then call the "
       .. "column step_time_s [ms].", ratio)
   elseif ratio > 3 or ratio < 1 / 3 then
-    return core.format("The measured steps are %.3g times the predicted ones: check that times are in seconds for one "
+    return core.format("The measured steps are %s times the predicted ones: check that times are in seconds for one "
       .. "step, rates for all GPUs or for one as the column name says, global_batch in sequences (not tokens), and seq, "
-      .. "gpus, gpu_type, tp and pp as in the run.", ratio)
+      .. "gpus, gpu_type, tp and pp as in the run.",
+      core.format(ratio >= 100 and "%.0f" or "%.3g", ratio))
   end
 end
 

@@ -132,6 +132,7 @@ local function is_gzip(text) return text:sub(1, 2) == "\31\139" end
 local function wrong_encoding(text)
   local two = text:sub(1, 2)
   if two == "\255\254" or two == "\254\255" then return "line 1: this is UTF-16; save it as UTF-8", 0 end
+  if text:sub(1, 4) == "PK\3\4" then return "this is a zip file, such as a spreadsheet; save the sheet as CSV", 0 end
 end
 
 -- The first bytes, inflated, for recognising the format. No more of a gzip file is inflated.
@@ -161,7 +162,7 @@ local function content(head, file, path)
   if too_much then
     return nil, core.format("%s: larger than the limit of %.0f MB", path, core.most_read / 1e6), 27
   end
-  if not text then return nil, core.format("%s: cannot be read", path), 21 end
+  if not text then return nil, core.format("%s: this is a folder, not a file", path), 21 end
   local what, number
   if is_gzip(text) then text, what, number = core.inflate(text) end
   if text then what, number = wrong_encoding(text) end

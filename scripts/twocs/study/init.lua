@@ -5,6 +5,7 @@
 local case = require "twocs.ask.case"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
+local export = require "twocs.table.export"
 local figure = require "twocs.figure"
 local tables = require "twocs.table"
 local mistake = require "twocs.common.mistake"
@@ -86,7 +87,7 @@ function study.write(name, t)
   t = headed(t)
   local path = study.path(core.format("%s.csv", name))
   core.folder(study.folder or "out")
-  local done, sentence = t:csv(path)
+  local done, sentence = export.run("csv", t, path)
   if not done then error(sentence, 0) end
   study.files[#study.files + 1] = path
   return t

@@ -4,6 +4,7 @@
 -- of itself. All comparisons are by content, and modules are located again, so a stamp from another build or other scripts
 -- is invalid.
 local core = require "twocs.core"
+local export = require "twocs.table.export"
 local tables = require "twocs.table"
 local watch = require "twocs.study.watch"
 
@@ -125,10 +126,10 @@ end
 --- Writes the stamp and the findings of a study. run = { script =, read = (result of watch.call), files = that it wrote,
 --- figures =, findings =, seconds = }. true, or nil and a sentence.
 function stamps.keep(stamp, run)
-  local kept, sentence = table_of(run.findings, finding_columns):csv(stamp .. ".csv")
+  local kept, sentence = export.run("csv", table_of(run.findings, finding_columns), stamp .. ".csv")
   if not kept then return nil, sentence end
   local drawn
-  drawn, sentence = table_of(run.figures, figure_columns):csv(stamp .. ".figures.csv")
+  drawn, sentence = export.run("csv", table_of(run.figures, figure_columns), stamp .. ".figures.csv")
   if not drawn then return nil, sentence end
   local things = { { kind = "script", hash = watch.hash("file", run.script), name = run.script },
     { kind = "file", hash = watch.hash("file", interpreter), name = interpreter },

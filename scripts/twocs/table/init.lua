@@ -9,6 +9,7 @@ local group = require "twocs.table.group"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local numbers = require "twocs.common.numbers"
+local say = require "twocs.common.say"
 local show = require "twocs.table.show"
 
 local nan = 0 / 0
@@ -334,9 +335,15 @@ end
 -- Text ------------------------------------------------------------------------------------------------------------------
 
 --- t:csv(path), t:json(path), t:markdown(path), t:latex(path), t:netcdf(path): writes the table in this format (export.lua)
---- and returns the path, or nil, sentence, code. Without a path it returns the text.
+--- and returns the path, or nil, sentence, code. Without a path it returns the text. A script that does not look at the
+--- result learns of a failure from stderr.
 for _, format in ipairs(export.names) do
-  Table[format] = function(self, path, options) return export.run(format, self, path, options) end
+  Table[format] = function(self, path, options)
+    local done, sentence, code = export.run(format, self, path, options)
+    if done then return done end
+    say("the table is not written: %s", sentence)
+    return nil, sentence, code
+  end
 end
 
 --- Prints the table, or only some columns: t:print{ "h", "f_ser", rows = 20 }.
