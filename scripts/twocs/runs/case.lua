@@ -474,7 +474,9 @@ end
 --- cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))
+  -- VP is a word of Megatron-Core's users: PyTorch's pipelines state their schedule instead.
+  local usually = not c.software and (c.vp or 1) > 1 and "megatron_core" or software.default
+  local entry = compiled(name or usually, c.compile or c.software and words.compiles(c.software))
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)
