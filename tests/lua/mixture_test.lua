@@ -68,6 +68,16 @@ function TestMixture:test_what_is_likely_is_inside()
   lu.assertEquals(high, 0)
 end
 
+-- Many small choices together are not small.
+function TestMixture:test_small_choices_add_up()
+  local list = {}
+  for i = 1, 20 do list[i] = choice{ 0.5, i % 2 == 0 and 0.05 or -0.05 } end
+  local low, high = mixture.ends({ choices = list }, 0.02, 0.02, 0.9)
+  local sd = math.sqrt(20 * 0.25 * 0.05 * 0.05 + 0.02 * 0.02)
+  lu.assertAlmostEquals(low, sd * normal.quantile(0.05), 1e-3)
+  lu.assertAlmostEquals(high, sd * normal.quantile(0.95), 1e-3)
+end
+
 -- In a mixture over software, other choices go together with it: here both or neither.
 function TestMixture:test_choices_go_with_the_software()
   local never, always = choice{ 0, -0.5 }, choice{ 0.5, -0.5 }
@@ -147,6 +157,9 @@ function TestMixture:test_a_full_row_has_the_band_of_its_error()
   lu.assertAlmostEquals(bands.score_of(left, band), band.z, 1e-2)
   left.measured = low
   lu.assertAlmostEquals(bands.score_of(left, band), band.z, 1e-2)
+  local wide = setmetatable({ z = 2 * band.z }, { __index = band })
+  lu.assertTrue(bands.of(left, wide) < 0.95 * low) -- each band has its own ends
+  lu.assertEquals(bands.of(left, band), low)
 end
 
 -- The study on a few rows: cells that are there are deleted, and each deletion widens the bands.
