@@ -105,6 +105,29 @@ function TestDeal:test_stages_are_those_of_the_engine()
   end
 end
 
+-- With memory to spare, layers are spread evenly: a deal with longer stages in the middle is as fast, but no better. The
+-- step is that of the stages in the table, and a stage may have one layer.
+function TestDeal:test_even_stages()
+  local function dealt(layers, pp)
+    local t, step = assert(tw.deal{ model = tw.models.llama2_7b{ layers = layers }, device = "h200_sxm",
+      layout = { pp = pp, dp = 1 }, software = "megatron_core", run = { sl = 4096, global_batch = 16, micro_batch = 1 } })
+    local longest, sum, all, least, most = 0, 0, 0, math.huge, 0
+    for i = 1, pp do
+      local time, n = t:column "t"[i], t:column "layers"[i]
+      longest, sum = math.max(longest, time), sum + time
+      all, least, most = all + n, math.min(least, n), math.max(most, n)
+    end
+    lu.assertEquals(all, layers)
+    lu.assertAlmostEquals(step, 15 * longest + sum, 1e-12 * step)
+    return least, most
+  end
+  for _, pp in ipairs{ 5, 6, 7 } do
+    local least, most = dealt(32, pp)
+    lu.assertTrue(most - least <= 1, core.format("%d stages with %d to %d layers", pp, least, most))
+  end
+  lu.assertEquals({ dealt(4, 4) }, { 1, 1 })
+end
+
 function TestDeal:test_mistakes()
   local function says(words, change, options)
     local made = {}
@@ -117,6 +140,9 @@ function TestDeal:test_mistakes()
   says("only for the schedule 1f1b without chunks", { layout = { tp = 4, pp = 8, schedule = "zb_h1" } })
   for _, model in ipairs{ "deepseek_v3", "gemma3_27b", "gpt_oss_20b", "qwen3_next_80b_a3b" } do
     says("models whose layers are all equal", { model = model, layout = { pp = 2 } })
+  end
+  for _, other in ipairs{ { mtp = 1 }, { cross_layers = 1 }, { full_every = 4, window = 1024 } } do
+    says("models whose layers are all equal", { model = tw.models.llama2_7b(other), layout = { pp = 2 } })
   end
   says("deal: only for training", { run = { mode = "inference", sl = 8192 } })
   says('unknown key "keep"', {}, { keep = 3 })
