@@ -1471,6 +1471,7 @@ function TestWritten:test_megatron()
   end
   lu.assertStrContains(back({ model = tw.models.llama3_8b{ layers = 6, window = 128, full_every = 3, full_first = 2 },
     run = base, layout = plain }, "megatron"), '--window-attn-skip-freq "[1,0,1,1,0,1]"')
+  lu.assertNotStrContains(back({ model = "llama3_8b", run = base, layout = plain }, "megatron"), "--window") -- it has none
   -- Megatron has them at a fixed distance; a model that spreads them evenly gets a remark.
   local text, remark = tw.config(parted({ model = tw.models.llama3_8b{ layers = 4, window = 128, window_share = 0.5 },
     run = base, layout = plain }, "megatron_core"), "megatron")
@@ -1514,6 +1515,9 @@ function TestWritten:test_torchtitan()
       weight_byte = 1, fp8_head = "no", recompute = "none" } } } do
     back({ model = "llama3_8b", run = with(base, one.run), layout = one.layout }, "torchtitan")
   end
+  local narrow = back({ model = "llama3_8b", run = with(base, { grad_byte = 2 }), layout = { dp = 8, zero = "weights" } },
+    "torchtitan")
+  lu.assertStrContains(narrow, 'mixed_precision_reduce = "bfloat16"')
 end
 
 -- How tokens are sent to experts, and graphs, are read, and written in a form that is read as the same.

@@ -53,6 +53,13 @@ function TestMisread:test_two_columns_of_one_field()
     lu.assertEquals(why(more), sentence)
   end
   lu.assertEquals(value({ format = "fp8", precision = "FP8" }, "format"), "fp8")
+  -- Of two names of a model, a known one is used; two known ones must be the same model, and so must two unknown ones.
+  for _, names in ipairs{ { "llama2_7b", "m" }, { "m", "llama2_7b" }, { "llama2_7b", "meta-llama/Llama-2-7b-hf" } } do
+    lu.assertNil(why{ model = names[1], model_name = names[2], kv_heads = 32, ffn = 11008, vocab = 32000 })
+  end
+  for _, names in ipairs{ { "llama2_7b", "llama3_8b" }, { "m", "another" } } do
+    lu.assertStrContains(why{ model = names[1], model_name = names[2] }, "two of its columns state model: ")
+  end
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" differ: device is used' })
   lu.assertEquals(remarks{ device = "h100_sxm" }, {})
@@ -387,7 +394,9 @@ function TestMisread:test_pipeline_layouts()
   lu.assertEquals(value(laid "Et*8|t*8|t*8|t*8L", "vp"), 2)
   lu.assertEquals(value(laid("Et*8|t*8|t*8|t*8L", { vp = 2 }), "vp"), 2)
   lu.assertEquals(value(laid "Et*16|t*16L", "first_layers"), 16)
-  lu.assertEquals(why(laid("Et*8|t*8|t*8|t*8L", { vp = 4 })), "its pipeline_layout and vp contradict each other")
+  for text, chunks in pairs{ ["Et*8|t*8|t*8|t*8L"] = 4, ["Et*16|t*16L"] = 2 } do
+    lu.assertEquals(why(laid(text, { vp = chunks })), "its pipeline_layout and vp contradict each other")
+  end
   lu.assertEquals(value(laid "Et*16|t*16mL", "mtp"), 1) -- a prediction layer needs no other column
   for text, reason in pairs{ ["16 16"] = "neither E, t, m, L, | nor a group at character 1",
     ["E|t*15|t*17L"] = "3 chunks are not a multiple of PP = 2" } do
@@ -415,7 +424,8 @@ function TestMisread:test_headers_of_others()
     pipeline_parallelism = "pp", num_params = "params_b", ["Expert Parallelism"] = "ep",
     ["Tokens / sec / GPU"] = "tokens_per_s_per_gpu", ["tok/s/device"] = "tokens_per_s_per_gpu", ["seq/s"] = "samples_per_s",
     ["Model TFLOP / sec / GPU"] = "tflops_per_gpu", ["tokens/sec"] = "tokens_per_s", GA = "grad_accum",
-    ["Seq. Len."] = "seq", ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
+    position_embedding_type = "position", ["Seq. Len."] = "seq",
+    ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
   -- Ambiguous headers such as "interconnect", which may be NVLink or a fabric, or an instance type next to GPUs, are not

@@ -7,6 +7,7 @@ local draws = require "twocs.predict.draws"
 local lu = require "luaunit"
 local normal = require "twocs.common.normal"
 local odds = require "twocs.predict.odds"
+local residuals = require "twocs.predict.residuals"
 local tw = require "twocs"
 
 local base = { model = "llama3_8b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
@@ -37,6 +38,16 @@ function TestOdds:test_draws_are_normal_and_go_by_their_name()
   local product = 0
   for s, x in ipairs(draws.normals "another name") do product = product + x * list[s] / #list end
   lu.assertTrue(math.abs(product) < 0.25, product) -- four standard errors
+end
+
+-- The residual of a layout has parts that other layouts share; their sum is as uncertain as a run of this size.
+function TestOdds:test_residuals_are_as_large_as_those_of_a_run()
+  local band, fields, squares = bands.without(), { tp = 2, pp = 4, net0_size = 8 }, 0
+  for n = 1, 20 do
+    for _, x in ipairs(draws.left_of_row(core.format("model %d", n), fields, 64, band)) do squares = squares + x * x end
+  end
+  local sd = residuals.sd({ fields = fields, v = { devices = 64 } }, band.rows)
+  lu.assertAlmostEquals(math.sqrt(squares / (20 * draws.count)) / sd, 1, 0.1)
 end
 
 -- Three choices over four draws, by hand.

@@ -217,6 +217,11 @@ function TestScaling:test_mistakes_are_one_sentence()
   end
   local over = { sl = { 1024, nil, 2048 } }
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
+  local device = tw.devices.h100_sxm{ cap_power = 50, wait_power = 60 }
+  fails("the power of a waiting device is above its cap", function()
+    tw.scaling({ model = case.model, device = device, software = case.software, run = case.run },
+      { gpus = { 8 }, per_gpu = 1 })
+  end)
 end
 
 -- A grid needs lists: one value is not a list, and nil is not either.

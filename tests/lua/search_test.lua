@@ -327,6 +327,7 @@ function TestSearch:test_constants_that_change_the_choice()
   local found = tw.search(question)
   local flips = found:flip()
   lu.assertEquals(flips:column("constant")[1], "net_speed")
+  lu.assertStrContains(tostring(flips), core.format("note: %d constants were moved", #require("twocs.predict.bands").moved))
   local value, moved, sds = flips:column("value")[1], flips:column("moved")[1], flips:column("sds")[1]
   lu.assertTrue(moved < value and sds < 0 and sds >= -1.645)
   local function best_with(speed)
@@ -341,8 +342,17 @@ function TestSearch:test_constants_that_change_the_choice()
   question.software = "ideal"
   local none = tw.search(question):flip()
   lu.assertEquals(none.n, 0)
+  lu.assertStrContains(tostring(none), "note: 0 constants were moved") -- "ideal" has none
   question.least, question.software = "mem_byte", nil
   expect.words("search: flip compares times", function() tw.search(question):flip() end)
+end
+
+-- Points that are none are named, with the form that they need.
+function TestSearch:test_points_are_tables()
+  for _, points in ipairs{ { 16 }, { "tp" } } do
+    expect.words("over[1]: expected a list of points, such as", tw.sweep, { model = "llama3_8b", device = "h100_sxm" },
+      { over = { points }, want = "t_step" })
+  end
 end
 
 -- Rules that read this axis but none of the degrees: the degrees are then one point.

@@ -405,6 +405,7 @@ function TestRows:test_degrees_of_sequence_parallelism()
   local both = sp_of(1, 4)
   lu.assertEquals(tw.eval(both[1].case, "sp"), 0)
   lu.assertStrContains(both[2].why, 'seq_parallel is "4", a degree')
+  lu.assertEquals(tw.eval(sp_of(1, 2)[1].case, "sp"), 0)
   lu.assertEquals(tw.eval(sp_of(1, 0)[1].case, "sp"), 1)
   lu.assertEquals(word({ tp_mode = "REDUCE_SCATTER" }, "layout", "sp"), "yes")
 end

@@ -76,9 +76,23 @@ function TestSuspect:test_ranking()
   lu.assertAlmostEquals(list[1].factor, 1.6, 1e-12)
   lu.assertAlmostEquals(list[1].error, 0, 1e-12)
   lu.assertAlmostEquals(error, 0.5 * (1 - 1 / 1.3), 1e-12)
+  -- Errors of 20 % to both sides. Of six rows the variance is a fifth of their squares, 0.4 x 0.2^2; the ends of the 90 %
+  -- range are 1.645 sd of the mean of three rows away. Factors are tried at a fortieth of the way to the next one.
+  local some, other = core.exp(0.2), core.exp(1.645 * 0.2 * math.sqrt(0.4 / 3))
+  list = suspect.ranked(times, { 1.3 * some, 1.3 / some, 1.3, 1, 1, 1 })
+  lu.assertAlmostEquals(list[1].factor, 1.6, 1e-12)
+  lu.assertAlmostEquals(list[1].low, 2 * 1.3 / other - 1, 0.35 / 40)
+  lu.assertAlmostEquals(list[1].high, 2 * 1.3 * other - 1, 0.9 / 40)
+  list[1].term, list[2].term = { name = "a" }, { name = "b" }
+  lu.assertStrContains(suspect.line(list, error), "best: a, at 1.6 (1.3 to 1.9) times the predicted time")
+  list = suspect.ranked(times, { 0.85, 0.85, 0.85, 1, 1, 1 }) -- shorter
+  lu.assertEquals(list[1].term, 1)
+  lu.assertAlmostEquals(list[1].factor, 0.7, 0.3 / 40)
   list, _, is_clear = suspect.ranked(times, { 1.9, 1.9, 1.9, 1, 1, 1 }) -- longer than any factor
   lu.assertEquals({ list[1].term, list[1].factor, list[1].high }, { 1, 2.5, nil })
   lu.assertTrue(is_clear and list[1].low > 2)
+  list[1].term, list[2].term = { name = "a" }, { name = "b" }
+  lu.assertStrContains(suspect.line(list, error), core.format("best: a, at least %.2g times", list[1].low))
   for _, measured in ipairs{ { 1.001, 1, 1.002, 1, 1, 0.998 }, { 2, 2, 2, 2, 2, 2 } } do
     lu.assertFalse(select(3, suspect.ranked(times, measured)))
   end

@@ -65,6 +65,18 @@ function TestTrust:test_a_common_factor_is_reported()
   lu.assertStrContains(text, "They are too long, by 25.0 % on average. With one factor, 0.8,")
 end
 
+-- The parts sum to the whole; that of GEMMs is how much the steps grow with the time of GEMMs.
+function TestTrust:test_parts_of_the_predicted_time()
+  local rows = { run(1, nil, 1), run(2, { batch = 128 }, 1) }
+  local runs = assert(said(rows))
+  local line, sum = tostring(runs):match "Parts of the predicted time: ([^\n]*)", 0
+  for percent in line:gmatch "(%d+) %%" do sum = sum + percent end
+  lu.assertAlmostEquals(sum, 100, 3) -- each is rounded
+  local function total(of) return of.rows[1].predicted + of.rows[2].predicted end
+  local slower = assert(said(rows, nil, { constants = { train_gemm = 1.01 * runs.constants.train_gemm } }))
+  lu.assertAlmostEquals(tonumber(line:match "GEMMs (%d+) %%"), 100 * (total(slower) / total(runs) - 1) / 0.01, 1)
+end
+
 function TestTrust:test_errors_to_both_sides_lean_nowhere()
   local text = tostring((scaled{ 1.1, 0.9, 1.1, 0.9, 1.1, 0.9 }))
   lu.assertNil(text:find("They are too", 1, true))

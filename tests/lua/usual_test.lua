@@ -48,7 +48,8 @@ function TestUsual:test_heads_that_are_possible()
     cells.heads, cells.pp, cells.step_time_s = "", 1, ""
     lu.assertEquals(a_row.field(cells, "heads"), heads, core.format("hidden %d, heads %d", cells.hidden, heads))
   end
-  for _, cells in ipairs{ { hidden = 4099 }, { hidden = 4096, head_dim = 100 } } do
+  -- 3013 is 23 x 131: no model has heads as narrow as 23.
+  for _, cells in ipairs{ { hidden = 4099 }, { hidden = 3013, tp = 1 }, { hidden = 4096, head_dim = 100 } } do
     cells.heads = ""
     lu.assertStrContains(a_row.read(cells).why, "no column states heads")
   end
@@ -78,7 +79,12 @@ function TestUsual:test_sizes_that_measurements_determine()
   local _, runs = predicted "32,4096,32,,8,H100,1,1,1,64,3.3,80000,"
   lu.assertEquals(runs.rows[1].made.run.sl, 4096)
   lu.assertStrContains(tostring(runs), "its seq is not stated: 4096 is computed from its time and rate")
-  lu.assertEquals(predicted("32,4096,32,,8,H100,1,1,1,64,3.75,80000,").made.run.sl, 4688)
+  for time, seq in pairs{ ["3.35"] = 4096, ["3.4"] = 4250, ["3.75"] = 4688 } do -- 2 %, 4 % and 14 % above 4096
+    lu.assertEquals(predicted(core.format("32,4096,32,,8,H100,1,1,1,64,%s,80000,", time)).made.run.sl, seq)
+  end
+  -- A microbatch of 2 on 8 devices, 4 times a step, is a batch of 64.
+  lu.assertEquals(predicted("32,4096,32,8,H100,1,1,2,4,1.65,80000",
+    "layers,hidden,heads,gpus,gpu_type,tp,pp,microbatch,grad_accum,step_time_s,tokens_per_s\n").made.run.sl, 2048)
   lu.assertEquals(predicted("32,4096,32,4096,8,H100,1,1,1,,3.3,80000,").made.run.global_batch, 64)
   -- Of a microbatch nobody knows how many a step has: the usual length, and the batch that follows.
   local left, _, open = predicted "32,4096,32,,8,H100,1,1,1,,3.3,80000,"

@@ -116,9 +116,9 @@ local function percent(x) return core.format("%.1f %%", 100 * x) end
 
 local function times_said(one)
   local low, high = one.low, one.high
-  if low and high then return core.format("%.2g (%.2g to %.2g) times", one.factor, low, high) end
+  if low and high then return core.format("at %.2g (%.2g to %.2g) times", one.factor, low, high) end
   return low and core.format("at least %.2g times", low) or high and core.format("at most %.2g times", high)
-    or core.format("%.2g times", one.factor)
+    or core.format("at %.2g times", one.factor)
 end
 
 --- table(found): a row for each term.
@@ -138,7 +138,7 @@ end
 --- line(found, error): the sentence on the first one of a clear list.
 function suspect.line(found, error)
   local first, second = found[1], found[2]
-  return core.format("One term explains the errors best: %s, at %s the predicted time; the mean error is then %s, not %s "
+  return core.format("One term explains the errors best: %s, %s the predicted time; the mean error is then %s, not %s "
     .. "(with %s, the second best, %s).", first.term.name, times_said(first), percent(first.error), percent(error),
     second.term.name, percent(second.error))
 end

@@ -312,7 +312,6 @@ function scaling.scaling(given, asked)
   local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)
   local all, bar = {}, bar_of(#cases * #gpus)
   local function rows_of(one)
-    require("twocs.ask.power").check(one.made.device)
     local has_power, own, want = rows.states_power(one.made.device), {}, {}
     for _, name in ipairs(chosen_fields) do want[#want + 1] = name end
     for _, name in ipairs(timed) do want[#want + 1] = name end
