@@ -870,6 +870,7 @@
 ---| "t_hide_early"
 ---| "t_offload_early"
 ---| "t_once_early"
+---| "t_once_layer"
 ---| "t_once_exp"
 ---| "stage_layers"
 ---| "t_hide_after"

@@ -123,9 +123,9 @@ static inline double turned(double microbatches, double after, double slack, dou
 static inline double queued(double rounds, double after, double slack, double f, double b, double queue) {
   return rounds > 1 ? smaller(slack - 2 * pos(queue), after * smaller(f, b) - pos(queue)) : -queue;
 }
-/* ZB-H1: how long a stage with `after` stages behind it waits for microbatches that come back from these after
- * `rest`: for the first one it has passes forward to do, for the last one backward, f, i and w, where it leaves
- * the gradients of weights of `kept` microbatches for the end. */
+/* ZB-H1: how long a stage with `after` stages behind it waits for microbatches that come back from these
+ * after `rest`: for the first one it has passes forward to do, for the last one backward, f, i and w, where
+ * it leaves the gradients of weights of `kept` microbatches for the end. */
 static inline double split_wait(double microbatches, double after, double kept, double rest, double f,
                                 double i, double w) {
   const double more = microbatches - 1;

@@ -153,7 +153,8 @@ static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pa
 
 static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stage) {
   const double layers = layers_of(c, stage, p->pp);
-  const int chunks = step_schedule_of(p)->shape == STEP_V ? 2 : 1, last = chunks == 2 ? 0 : p->pp - 1;
+  /* Where the ends of the model share a device, their gradients are reduced together. */
+  const int last = step_schedule_of(p)->shape == STEP_ROUNDS ? p->pp - 1 : 0;
   const double rest = stage == 0 || stage == last;
   /* Gradients are sent during the last backward pass, or after it. New weights of all layers but the first
    * arrive during the next forward pass, or before it. */

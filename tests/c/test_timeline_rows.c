@@ -122,12 +122,10 @@ static void equal_case(setup *s) {
 
 static const char *schedule_of(const both *b) { return twocs_schedules[b->pipeline.schedule]; }
 
-/* Exact: one stage; GPipe and 1F1B, interleaved too; ZB-H1, if no pass that makes gradients of weights takes
- * longer than its forward pass. */
+/* Exact: one stage; GPipe and 1F1B, interleaved too; ZB-H1. */
 static int is_exact(const both *b) {
   const char *schedule = schedule_of(b);
-  if (!strcmp(schedule, "gpipe") || !strcmp(schedule, "1f1b")) return 1;
-  return !strcmp(schedule, "zb_h1") && passes[0].w <= passes[0].f;
+  return !strcmp(schedule, "gpipe") || !strcmp(schedule, "1f1b") || !strcmp(schedule, "zb_h1");
 }
 
 static void equal_stages(void **state) {
@@ -146,8 +144,8 @@ static void equal_stages(void **state) {
   assert_true(interleaved > LAYOUTS / 100 && split > LAYOUTS / 10);
 }
 
-/* The number of transfers on the critical path: by the rows, and by how much longer the step becomes with a
- * transfer that is short compared with any pass. */
+/* The number of transfers on the critical path of GPipe and 1F1B: by the rows, and by how much longer the
+ * step becomes with a transfer that is short compared with any pass. */
 static void transfers(void **state) {
   (void)state;
   static setup s;
@@ -158,7 +156,7 @@ static void transfers(void **state) {
     assert_true(tried < 20 * LAYOUTS);
     equal_case(&s);
     s.point.run.mode = random_below(4) > 0;
-    if (s.point.layout.pp < 2 || !derive(&s, &without) || !is_exact(&without)) continue;
+    if (s.point.layout.pp < 2 || s.point.layout.schedule > 1 || !derive(&s, &without)) continue;
     hop_time = 1e-3 * (passes[0].w > 0 ? passes[0].w : passes[0].f) / (8 * without.pipeline.microbatches);
     assert_true(derive(&s, &with) && with.pipeline.hop == hop_time);
     const double rows = eval(&s, "t_hops") / hop_time, played = (with.played - without.played) / hop_time;
@@ -205,7 +203,7 @@ static void one_stage_with_replicas(void **state) {
  * - 1f1b: hidden transfers on paths that turn back between some of the stages; without transfers, a middle
  *   stage before the slowest one, with few microbatches;
  * - interleaved: one stage is the slowest in some chunks of a round, and another in the others;
- * - zb_h1: one stage alone has the model's ends, and others fill its waiting;
+ * - zb_h1: microbatches that turn back between some of the stages, and gradients that wait for the network;
  * - zb_v, dualpipe, dualpipe_v: transfers on their way through stages that differ. */
 enum { INTERLEAVED = 6, KINDS };
 typedef struct bound {
@@ -216,14 +214,14 @@ typedef struct bound {
 /* In a quarter of these, stages in the middle have fewer layers than others. */
 static const bound of_any[KINDS] = {
     {"gpipe", 0.0001, {0.999, 0.999}, {1.004, 1.002}},  {"1f1b", 0.0001, {0.99, 0.99}, {1.005, 1.005}},
-    {"zb_h1", 0.015, {0.85, 0.93}, {1.15, 1.09}},       {"zb_v", 0.01, {0.93, 0.94}, {1.16, 1.1}},
-    {"dualpipe", 0.009, {1, 0.89}, {1, 1.08}},          {"dualpipe_v", 0.013, {1, 0.94}, {1, 1.13}},
+    {"zb_h1", 0.0015, {0.86, 0.93}, {1.014, 1.006}},    {"zb_v", 0.006, {0.93, 0.94}, {1.16, 1.06}},
+    {"dualpipe", 0.009, {1, 0.92}, {1, 1.07}},          {"dualpipe_v", 0.0135, {1, 0.91}, {1, 1.08}},
     {"interleaved", 0.0015, {0.97, 0.91}, {1.02, 1.02}}};
 static const bound of_unequal[KINDS] = {
-    {"gpipe", 0.0002, {0.97, 0.98}, {1.05, 1.02}},     {"1f1b", 0.0008, {0.94, 0.96}, {1.05, 1.05}},
-    {"zb_h1", 0.025, {0.64, 0.71}, {1.28, 1.24}},      {"zb_v", 0.018, {0.62, 0.74}, {1.31, 1.18}},
-    {"dualpipe", 0.016, {1, 0.72}, {1, 1.36}},         {"dualpipe_v", 0.024, {1, 0.81}, {1, 1.25}},
-    {"interleaved", 0.005, {0.91, 0.88}, {1.14, 1.04}}};
+    {"gpipe", 0.0002, {0.97, 0.98}, {1.05, 1.02}},      {"1f1b", 0.0008, {0.94, 0.96}, {1.05, 1.05}},
+    {"zb_h1", 0.004, {0.84, 0.93}, {1.09, 1.03}},       {"zb_v", 0.013, {0.83, 0.88}, {1.13, 1.12}},
+    {"dualpipe", 0.0105, {1, 0.91}, {1, 1.25}},         {"dualpipe_v", 0.016, {1, 0.86}, {1, 1.15}},
+    {"interleaved", 0.0045, {0.91, 0.88}, {1.03, 1.03}}};
 
 /* No layer and no end of the model is lost between the rows' stages and the timeline's parts. */
 static void parts_are_whole(const setup *s, const both *b) {
