@@ -1515,7 +1515,7 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
 ---@field bias_byte? number|string traffic of adding the experts' bias, for each element of their outputs, forward; 0: fused into the GEMM [byte]; 0 B; 0 to 1000
----@field bias_back_byte? number|string the same in the backward pass, with the gradients of bias and router weight [byte]; 0 B; 0 to 1000
+---@field bias_back_byte? number|string the same in the backward pass, with the gradients of the bias and of the router's weight [byte]; 0 B; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
@@ -2894,7 +2894,7 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
 ---@field bias_byte? number|string traffic of adding the experts' bias, for each element of their outputs, forward; 0: fused into the GEMM [byte]; 0 B; 0 to 1000
----@field bias_back_byte? number|string the same in the backward pass, with the gradients of bias and router weight [byte]; 0 B; 0 to 1000
+---@field bias_back_byte? number|string the same in the backward pass, with the gradients of the bias and of the router's weight [byte]; 0 B; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field wide_gemm? number|string time of a 16-bit GEMM in training over its time in the table, on a device with FP8 [1]; 1; 0.1 to 100
