@@ -59,4 +59,12 @@ function TestSoftwareNames:test_the_report_names_the_software()
   lu.assertNotStrContains(text, '"TorchTitan" is read')
 end
 
+-- VP is a word of Megatron-Core's users; with one chunk, or with a software, it decides nothing.
+function TestSoftwareNames:test_virtual_stages_without_a_software()
+  local function name(more) return a_row.case(more).software.name end
+  lu.assertEquals(name{ pp = 2, vp = 4 }, "megatron_core")
+  lu.assertEquals(name{ pp = 2, vp = 1 }, "pytorch")
+  lu.assertEquals(name{ pp = 2, vp = 4, software = "torchtitan" }, "torchtitan")
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -103,19 +103,35 @@ local function points_of(open)
 end
 
 local certain = 4 -- standard deviations: beyond, a probability is 0 or 1 within 4e-5
+local steps = 64 -- in a standard deviation; the probability between two of them is interpolated within 8e-6
+
+-- The probability below each step from -certain to certain.
+local normal_below
+local function table_of_normal()
+  local list = {}
+  for i = 0, 2 * certain * steps + 1 do list[i] = normal.below(i / steps - certain) end
+  return list
+end
 
 -- The probability that the logarithm is below x.
 local function below(points, down, up, x)
-  local sum = 0
-  for _, one in ipairs(points) do
+  normal_below = normal_below or table_of_normal()
+  local list, sum = normal_below, 0
+  for k = 1, #points do
+    local one = points[k]
     local far = x - one[1]
-    local by = far / (far < 0 and down or up)
-    if by > certain then sum = sum + one[2] elseif by > -certain then sum = sum + one[2] * normal.below(by) end
+    local at = (far / (far < 0 and down or up) + certain) * steps
+    if at >= 2 * certain * steps then
+      sum = sum + one[2]
+    elseif at > 0 then
+      local i = at - at % 1
+      sum = sum + one[2] * (list[i] + (at - i) * (list[i + 1] - list[i]))
+    end
   end
   return sum
 end
 
-local near = 1e-4 -- of a probability
+local near = 1e-3 -- of a probability
 
 -- The x below which the logarithm lies with this probability: false position, in which an end that does not move counts
 -- half (Dowell and Jarratt 1971).
