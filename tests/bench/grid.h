@@ -8,7 +8,7 @@
 enum { GRID_AXES = 11, GRID_VALUES_MOST = 10 };
 /* Divisions that every point of it pays for: in the formulas of the innermost level. */
 enum { GRID_DIVISIONS = 0 };
-/* And so many rows, or fewer, are evaluated for a point, those of all levels together. */
+/* And about so many rows, or fewer, are evaluated for a point, those of all levels together. */
 enum { GRID_ROWS = 3 };
 
 typedef struct grid_axis {
