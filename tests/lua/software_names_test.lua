@@ -16,6 +16,8 @@ function TestSoftwareNames:test_frameworks_before_libraries()
     ["Transformer Engine on torch"] = "pytorch", ["torch.compile"] = "pytorch_compiled",
     ["GPT-NeoX 2.0"] = "megatron_deepspeed", FlagScale = "megatron_core", ["Accelerate 0.30, FSDP"] = "transformers",
     ["Accelerate, DeepSpeed"] = "deepspeed", ["Megatron-Bridge 26.06"] = "nemo@26_06", ["NeMo 26.06.01"] = "nemo@26_06",
+    ["Megatron-Bridge (NeMo 26.06)"] = "nemo@26_06", ["Megatron-Bridge (NeMo 26.04)"] = "nemo",
+    ["NeMo of 2022"] = "nemo",
     ["Megatron-Bridge 26.04"] = "nemo" } do
     lu.assertEquals(software.find(text), name, text)
   end

@@ -70,6 +70,17 @@ local function contained(text, kind, whole)
   return found, by
 end
 
+-- The release of an entry ("name@release") that a text names in other words, or nil: "Megatron-Bridge (NeMo 26.06)".
+local function release_of(entry, text)
+  for _, name in ipairs(packs.names "software") do
+    if name:sub(1, #entry + 1) == entry .. "@" then
+      for _, other in ipairs(names_of(name, "also")) do
+        if has_words(text, other) then return name end
+      end
+    end
+  end
+end
+
 --- find(text, whole): the name of the entry that a text means, or nil. The text is a name of the entry, or contains one of
 --- its other names; the longest decides. whole: these must be whole words.
 function software.find(text, whole)
@@ -81,7 +92,7 @@ function software.find(text, whole)
   local bare = plain(text):gsub("v?%d+$", "") -- a version is no typo
   local part = found and #by < #bare and not has_words(text, by)
   local near = part and nearest.find(text, packs.names "software")
-  return (not near or near == found) and found or nil
+  return (not near or near == found) and (found and release_of(found, text) or found) or nil
 end
 
 return software
