@@ -26,8 +26,8 @@ function TestExperts:test_a_copy_for_each_node()
   lu.assertTrue(tw.eval(case{ dispatch = "nodes", route_nodes = 2 }, "token_copies") >= 2)
 end
 
--- Megatron-Core adds the experts' bias by operators of its own: 28 bytes for each element of the output in the forward pass,
--- 40 in the backward pass. In a kernel with the GEMM it takes no time.
+-- Megatron-Core adds the experts' bias by operators of its own: 28 bytes for each element of the output in the forward
+-- pass, 40 in the backward pass. In a kernel with the GEMM it takes no time.
 function TestExperts:test_bias_of_experts()
   local function times(more)
     local software = { like = "megatron_core" }

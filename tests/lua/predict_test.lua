@@ -164,7 +164,7 @@ function TestPredict:test_known_constants()
   lu.assertTrue(hot > 0.05 and fields_of("h100_sxm", "fp8").gemm_heat == hot)
   -- The mean of two boards, of 1,000 and 1,200 W, each at the clock that the board's own power allows.
   local cool, warm = tw.fits.b200_large:of().given.depth_heat, tw.fits.gb200_large:of().given.depth_heat
-  local faster = 1.2 ^ (1 / 2.54)
+  local faster = tw.pow(1.2, 1 / 2.54)
   local both = fields_of("b200_sxm", "bf16").gemm_heat
   lu.assertAlmostEquals(both, (cool + (1 + warm) * faster - 1) / 2, 1e-12)
   lu.assertAlmostEquals(fields_of("gb200_nvl72", "bf16").gemm_heat, (math.max(0, (1 + cool) / faster - 1) + warm) / 2, 1e-12)

@@ -64,7 +64,7 @@ local function slowed(fit, name)
   local heat, entry = shipped.fits[fit]:of("gemm").given.depth_heat, packs.entry("devices", name)
   local measured = packs.entry("devices", packs.entry("fits", fit).device)
   if not (entry.power and measured.power) then return heat end
-  local clock = (entry.power / measured.power) ^ (1 / registry.devices[name].cap_exponent)
+  local clock = core.pow(entry.power / measured.power, 1 / registry.devices[name].cap_exponent)
   return math.max(0, (1 + heat) / clock - 1)
 end
 

@@ -31,7 +31,7 @@ local function beside_fields(entry, add)
     add("unfused", assignments(entry.unfused), "settings if attention is not fused")
   end
   if entry.adapters then
-    add("adapters", assignments(entry.adapters), "fields of a model tuned by LoRA, for measured runs that do not state them")
+    add("adapters", assignments(entry.adapters), "fields of a model tuned by LoRA, in measured runs without them")
   end
   local words = {}
   for field, means in pairs(entry.means or {}) do
