@@ -106,7 +106,7 @@ function TestTrace:test_overlap_steps_and_devices()
   local facts = trace:facts()
   lu.assertEquals({ facts.gpu, facts.rank, facts.world, #facts.devices }, { 'A "GPU"', 2, 4, 2 })
   lu.assertEquals({ facts.kernels, facts.events }, { 5, 9 })
-  lu.assertEquals(tostring(trace:step(3)), 'trace of 5 kernels, on A "GPU", rank 2, 2 steps, of it step 3')
+  lu.assertEquals(tostring(trace:step(3)), 'trace of 5 kernels, on A "GPU", rank 2, 2 steps, only step 3')
 end
 
 function TestTrace:test_mistakes_raise()
