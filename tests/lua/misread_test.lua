@@ -151,7 +151,7 @@ function TestMisread:test_missing_adapters_are_questioned()
     file:write(head, more, "\nLlama-2-70B-LoRA,8192,8,H100,4,1,8,fp8,", software or "nemo", ",4.1", cells, "\n")
     file:close()
     for _, one in ipairs(assert(tw.predict{ file = path }).open) do
-      if one.choice.column == "lora_on" then return one.choice.is end
+      if one.choice.column == "lora_on" then return one.is end
     end
   end
   lu.assertEquals(asked("", ""), "attention") -- as in NeMo's recipes

@@ -268,9 +268,7 @@ files.own = {
     { column = "grad_format", chance = 40, is = "fp32", other = "bf16" },
     { column = "dropout", chance = 10, is = "no", other = "yes" },
     { column = "lora_on", chance = 50, is = "linear", other = "attention",
-      where = function(_, made) return made.model.lora_rank > 0 and made.model.lora_on == "linear" end },
-    { column = "lora_on", chance = 30, is = "attention", other = "linear",
-      where = function(_, made) return made.model.lora_rank > 0 and made.model.lora_on == "attention" end } },
+      where = function(_, made) return made.model.lora_rank > 0 end } },
 }
 
 -- Megatron-Core's own tests: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is padded to a multiple
