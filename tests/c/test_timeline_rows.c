@@ -214,7 +214,7 @@ typedef struct bound {
 /* In a quarter of these, stages in the middle have fewer layers than others. */
 static const bound of_any[KINDS] = {
     {"gpipe", 0.0001, {0.999, 0.999}, {1.004, 1.002}},  {"1f1b", 0.0001, {0.99, 0.99}, {1.005, 1.005}},
-    {"zb_h1", 0.002, {0.86, 0.93}, {1.014, 1.006}},    {"zb_v", 0.006, {0.93, 0.94}, {1.16, 1.06}},
+    {"zb_h1", 0.002, {0.86, 0.93}, {1.014, 1.006}},     {"zb_v", 0.006, {0.93, 0.94}, {1.16, 1.06}},
     {"dualpipe", 0.009, {1, 0.92}, {1, 1.07}},          {"dualpipe_v", 0.0135, {1, 0.91}, {1, 1.08}},
     {"interleaved", 0.0015, {0.97, 0.91}, {1.02, 1.02}}};
 static const bound of_unequal[KINDS] = {
