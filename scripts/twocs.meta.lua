@@ -934,6 +934,8 @@
 ---| "done_flop"
 ---| "moved_byte"
 ---| "sent_byte"
+---| "core_done_flop"
+---| "hot_flop"
 ---| "flop_joule"
 ---| "move_joule"
 ---| "send_joule"

@@ -45,6 +45,20 @@ static void a_step_by_hand(void **state) {
   close_to("energy_cost_high", eval(&s, "energy_cost_high"), joule / tokens * d->energy_high);
 }
 
+/* In FP8 a GEMM is as hungry as in 16 bits at the rate that large GEMMs of its format reach; attention stays
+ * in 16 bits. */
+static void formats_draw_the_same_power_at_their_sustained_rates(void **state) {
+  static setup s;
+  (void)state;
+  small(&s);
+  s.point.device.peak_bf16 = s.point.device.peak_fp16, s.point.device.peak_fp8 = 2 * s.point.device.peak_fp16;
+  s.point.run.format = 4, s.point.law.depth_eff = 0.6, s.point.law.wide_eff = 0.9;
+  const double flop = eval(&s, "done_flop"),
+               core = 2 * 4 * 4 * eval(&s, "attn_flop"); /* microbatches, layers, passes */
+  const double joule = (1.5 * (flop - core) / 2 + core) * s.point.device.flop_energy;
+  close_to("flop_joule", eval(&s, "flop_joule"), joule);
+}
+
 /* Without sharding the gradients are sent once per step, however many microbatches there are. */
 static void gradients_sent_once_count_once(void **state) {
   static setup s;
@@ -122,9 +136,13 @@ static void missing_figures_of_power_are_named(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_step_by_hand),        cmocka_unit_test(gradients_sent_once_count_once),
-      cmocka_unit_test(terms_add_up),          cmocka_unit_test(under_a_cap_it_draws_the_cap),
-      cmocka_unit_test(a_lower_cap_is_slower), cmocka_unit_test(missing_figures_of_power_are_named),
+      cmocka_unit_test(a_step_by_hand),
+      cmocka_unit_test(formats_draw_the_same_power_at_their_sustained_rates),
+      cmocka_unit_test(gradients_sent_once_count_once),
+      cmocka_unit_test(terms_add_up),
+      cmocka_unit_test(under_a_cap_it_draws_the_cap),
+      cmocka_unit_test(a_lower_cap_is_slower),
+      cmocka_unit_test(missing_figures_of_power_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
