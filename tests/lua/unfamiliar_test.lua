@@ -34,11 +34,13 @@ end
 function TestUnfamiliar:test_a_stack_that_is_gone_is_unfamiliar()
   local stacks = { a = { software = { "nemo" }, peaks = { 1 } }, b = { software = { "nanotron" }, peaks = { 2 } } }
   local made = { software = tw.software.nemo, device = { peak_bf16 = 2 }, model = { experts = 0 } }
-  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 0, release = 1, device = 0, experts = 0 })
-  lu.assertEquals(unfamiliar.of(made, stacks, "a"), { framework = 1, release = 0, device = 0, experts = 0 })
-  lu.assertEquals(unfamiliar.of(made, stacks, "b"), { framework = 0, release = 1, device = 1, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 0, release = 1, assumed = 0, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "a"), { framework = 1, release = 0, assumed = 0, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "b"), { framework = 0, release = 1, assumed = 0, device = 1, experts = 0 })
   made.model.experts = 8
   lu.assertEquals(unfamiliar.of(made, stacks).experts, 1)
+  made.software = tw.software.paddlenlp -- its entry comes from documentation
+  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 1, release = 0, assumed = 1, device = 0, experts = 1 })
 end
 
 -- Errors of +0.2 in groups of an unknown framework, with an expected variance of 0.1 squared. A part is one-sided, so its
@@ -48,7 +50,7 @@ function TestUnfamiliar:test_parts_are_the_excess_over_the_expected_variance()
     local list = { weight = 1 }
     for i = 1, 4 do
       list[i] = { off = off, expected = { up = 0.01, down = 0.01 },
-        found = { framework = framework, release = 0, device = device, experts = 0 } }
+        found = { framework = framework, release = 0, assumed = 0, device = device, experts = 0 } }
     end
     return list
   end
@@ -57,7 +59,7 @@ function TestUnfamiliar:test_parts_are_the_excess_over_the_expected_variance()
   lu.assertAlmostEquals(parts.up.framework, math.sqrt(2 * 0.04 - 0.01), close)
   lu.assertAlmostEquals(parts.up.device, math.sqrt(2 * 0.09 - 2 * 0.04), close)
   lu.assertEquals(parts.up.experts, 0)
-  lu.assertEquals(parts.down, { framework = 0, release = 0, device = 0, experts = 0 })
+  lu.assertEquals(parts.down, { framework = 0, release = 0, assumed = 0, device = 0, experts = 0 })
   -- An error above 0.4 counts as 0.4.
   local far = unfamiliar.parts{ group(0.4, 1, 0) }
   lu.assertEquals(unfamiliar.parts{ group(3, 1, 0) }.up.framework, far.up.framework)
@@ -69,7 +71,7 @@ function TestUnfamiliar:test_uncertain_runs_hardly_change_a_part()
     local list = { weight = 1 }
     for i = 1, 4 do
       list[i] = { off = off, expected = { up = expected, down = expected },
-        found = { framework = 1, release = 0, device = 0, experts = 0 } }
+        found = { framework = 1, release = 0, assumed = 0, device = 0, experts = 0 } }
     end
     return list
   end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Properties of a predicted run that no calibrated run had: its framework or its release, the generation of its device,
--- experts. Each widens the band by the error of published runs with this property, beyond the error of familiar runs
--- (components of variance, by moments). Upper and lower ends are separate, because unknown costs lengthen a step more often
--- than they shorten it.
+-- Properties of a predicted run that no calibrated run had: its framework or its release, a framework whose entry comes from
+-- documentation only (`assumed`), the generation of its device, experts. Each widens the band by the error of published
+-- runs with this property, beyond the error of familiar runs (components of variance, by moments). Upper and lower ends are
+-- separate, because unknown costs lengthen a step more often than they shorten it.
 local software = require "twocs.ask.software"
 
 local unfamiliar = {}
@@ -37,6 +37,7 @@ end
 unfamiliar.list = {
   { "framework", function(made, stacks, gone) return not calibrated(made) and not known_framework(made, stacks, gone) end },
   { "release", function(made, stacks, gone) return not calibrated(made) and known_framework(made, stacks, gone) end },
+  { "assumed", function(made) return not calibrated(made) and (software.entry(made.software) or {}).assumed == true end },
   { "device", function(made, stacks, gone)
     local own, peak = calibrated(made), made.device.peak_bf16
     if own and has(own.peaks, peak) then return false end
@@ -45,8 +46,8 @@ unfamiliar.list = {
   { "experts", function(made) return (made.model.experts or 0) > 0 end },
 }
 
---- of(made, stacks, gone): { framework = 0 or 1, release =, device =, experts = } of a case; beyond = the additional error
---- of such runs, if a user's rows calibrated its software.
+--- of(made, stacks, gone): { framework = 0 or 1, release =, assumed =, device =, experts = } of a case; beyond = the
+--- additional error of such runs, if a user's rows calibrated its software.
 function unfamiliar.of(made, stacks, gone)
   local found = {}
   for _, one in ipairs(unfamiliar.list) do found[one[1]] = one[2](made, stacks, gone) and 1 or 0 end
