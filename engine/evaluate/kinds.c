@@ -106,41 +106,46 @@ static double least_of(const twocs_kinds_sink *to, double bound) {
   return bound == 0 ? none : least;
 }
 
-/* The kinds of a block's rows: all axes but one are constant in it, and that one adds to the kind. */
+/* The axes that add to the kinds of a block's rows and move in it, and what the others add. */
 typedef struct kinds_of_block {
-  size_t still;
-  const twocs_kinds_axis *moving; /* NULL: all have the same kind */
-  int many;                       /* 1: more than one axis moves */
+  const twocs_kinds_axis *moving[TWOCS_AXES_MOST];
+  int count;
 } kinds_of_block;
 
-static kinds_of_block kinds_of(const twocs_kinds_sink *to, const twocs_block *block) {
+static size_t kinds_find(const twocs_kinds_sink *to, const twocs_block *block, kinds_of_block *kinds) {
   const size_t first = twocs_block_row(block, 0), last = twocs_block_row(block, block->n - 1);
-  kinds_of_block kinds = {0, NULL, 0};
   double still = 0;
+  kinds->count = 0;
   for (const twocs_kinds_axis *a = to->axis; a < to->axis + to->axes; a++) {
     if (!a->kind) continue;
     if (value_of(a, first) == value_of(a, last))
       still += a->kind[value_of(a, first)];
     else
-      kinds.many |= kinds.moving != NULL, kinds.moving = a;
+      kinds->moving[kinds->count++] = a;
   }
-  kinds.still = (size_t)still;
-  return kinds;
+  return (size_t)still;
 }
 
-/* The greatest limit of a block's kinds; infinite if one of them has left out no row before. */
-static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_block *block) {
-  const kinds_of_block kinds = kinds_of(to, block);
-  double limit = kinds.many ? HUGE_VAL : -HUGE_VAL, before = -1;
-  for (size_t i = 0; !kinds.many && i < (kinds.moving ? kinds.moving->size : 1); i++) {
-    const double kind = kinds.moving ? kinds.moving->kind[i] : 0;
-    if (kind == before) continue;
-    const size_t of = kinds.still + (size_t)kind;
-    limit =
-        to->left[(size_t)part * (size_t)to->kinds + of] ? larger(limit, limit_of(to, part, of)) : HUGE_VAL;
-    before = kind;
+/* The greatest limit of the kinds that the axes from `axis` on add to `kind`; infinite if one of them has
+ * left out no row before. */
+static double limit_of_kinds(const twocs_kinds_sink *to, int part, const kinds_of_block *kinds, int axis,
+                             size_t kind) {
+  if (axis == kinds->count)
+    return to->left[(size_t)part * (size_t)to->kinds + kind] ? limit_of(to, part, kind) : HUGE_VAL;
+  const twocs_kinds_axis *moving = kinds->moving[axis];
+  double limit = -HUGE_VAL, before = -1;
+  for (size_t i = 0; i < moving->size && limit < HUGE_VAL; i++) {
+    if (moving->kind[i] != before)
+      limit = larger(limit, limit_of_kinds(to, part, kinds, axis + 1, kind + (size_t)moving->kind[i]));
+    before = moving->kind[i];
   }
   return limit;
+}
+
+static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_block *block) {
+  kinds_of_block kinds;
+  const size_t still = kinds_find(to, block, &kinds);
+  return limit_of_kinds(to, part, &kinds, 0, still);
 }
 
 /* 1 if no row's value can be within the limit. It includes rows that do not meet the conditions, which is

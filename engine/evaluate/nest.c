@@ -237,13 +237,28 @@ static void order_set(struct nest *nest, const struct order *order) {
   }
 }
 
+/* What the nest's memory must hold of a column that no axis moves: something evaluated reads it, or it is
+ * wanted. A support column looks at all that its result read. */
+static void read_mark(const struct nest *nest, unsigned char read[]) {
+  for (int i = 0; i < nest->job->wants; i++) read[nest->job->want[i]] = 1;
+  for (int k = 0; k < COLUMNS; k++) {
+    if (!nest->formula[k]) continue;
+    if (twocs_filler[k].by == BY_SUPPORT) memset(read, 1, COLUMNS);
+    const struct reading r = twocs_reading(nest->job->plan, k);
+    for (int n = 0; n < r.count; n++) read[reading_at(&r, n)] = 1;
+  }
+}
+
 static void needs_take(struct nest *nest, const needs *set) {
   const struct constants *known = &nest->known;
+  unsigned char read[COLUMNS] = {0};
   nest->needs = 0;
-  memset(nest->level, -1, sizeof nest->level), memset(nest->formula, 0, sizeof nest->formula);
+  memset(nest->level, -1, sizeof nest->level);
+  for (int k = 0; k < COLUMNS; k++) nest->formula[k] = known->axes[k] && !set->given[k];
+  read_mark(nest, read);
   for (short k = 0; k < COLUMNS; k++) {
-    if (!known->asked[k]) continue;
-    nest->level[k] = 0, nest->formula[k] = !set->given[k] && known->axes[k];
+    if (!known->asked[k] || !(known->axes[k] || read[k])) continue;
+    nest->level[k] = 0;
     nest->needed[nest->needs++] = k;
   }
 }

@@ -62,7 +62,7 @@ struct nest {
   size_t tasks;
   signed char moved[COLUMNS];        /* 1 + the axis that moves a field */
   struct constants known;            /* what no axis moves, and what each column depends on */
-  signed char level[COLUMNS];        /* -1: not needed */
+  signed char level[COLUMNS];        /* -1: not in `needed` */
   signed char outer[COLUMNS];        /* the next level up that it reads */
   unsigned char formula[COLUMNS];    /* 1: evaluated, 0: a constant, or a value of an axis */
   struct counting counting[COLUMNS]; /* of needed columns */
@@ -86,7 +86,8 @@ struct nest {
   struct pass copy[COLUMNS];         /* as `passed` */
   struct nest_term term[TERMS_MOST]; /* of the totals that are evaluated, those that count: */
   short terms[COLUMNS][2];           /* of column k from terms[k][0] on, terms[k][1] of them */
-  short needed[COLUMNS];             /* all that have a level, in the order of the rows */
+  short needed[COLUMNS];             /* all that have a level, in the order of the rows: columns that some
+                                        axis moves, and the constants that these read, or that are wanted */
   short at_level[COLUMNS];           /* the same by level: those of level l > 0 start at at_level[at[l]] */
   short at[LEVELS + 1];
   int needs;

@@ -176,18 +176,19 @@ static twocs_status ask_factors(single *s, int k, int *zero) {
 
 static twocs_status ask_reads(single *s, int k) {
   const struct reading r = twocs_reading(s->plan, k);
+  const int end = twocs_guard_begin[k + 1];
   int guard = twocs_guard_begin[k];
-  const int guarded = guard < twocs_guard_begin[k + 1];
   twocs_status status = TWOCS_OK;
   unsigned axes = 0;
-  while (guarded && twocs_guards[guard].read == k) guard++;
+  while (guard < end && twocs_guards[guard].read == k) guard++;
   for (int i = 0; i < r.count && !status; i++) {
     const int read = reading_at(&r, i);
-    if (guarded)
+    if (guard < end && twocs_guards[guard].read == read) {
       status = ask_guarded(s, k, read, &guard);
-    else if (!s->known->asked[read])
-      status = ask(s, read);
-    axes |= guarded ? 0 : s->known->axes[read];
+      continue;
+    }
+    if (!s->known->asked[read]) status = ask(s, read);
+    axes |= s->known->axes[read];
   }
   s->known->axes[k] |= axes;
   return status;

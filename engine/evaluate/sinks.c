@@ -50,7 +50,7 @@ static void fulfil(const twocs_condition *condition, size_t n, const double *x, 
 }
 
 void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *block, unsigned char ok[]) {
-  for (size_t r = 0; r < block->n; r++) ok[r] = 1;
+  memset(ok, 1, block->n);
   for (int i = 0; i < where->count; i++) {
     const twocs_cells *in = &block->value[where->condition[i].want];
     unsigned char all = 1; /* what a constant column gives for every row */

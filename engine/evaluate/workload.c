@@ -43,18 +43,20 @@ static double price_of(const twocs_plan *plan, int k) {
   }
 }
 
-/* place: by a hash of both, where such a share was found last; that place is checked first. */
-enum { PLACES = 256 };
+/* place: by a hash of both, 1 + the share that was put there, 0: none. There are twice as many places as
+ * shares, so the next free one is near. */
+enum { PLACES = 2 * SHARES_MOST };
 static struct share *share_find(struct workload *work, unsigned axes, unsigned reach,
                                 unsigned short place[PLACES]) {
-  unsigned short *last = &place[(axes * 31 + reach * 2654435761u) >> 24 & (PLACES - 1)];
-  const struct share *found = &work->share[*last];
-  int i = *last < work->shares && found->axes == axes && found->reach == reach ? *last : 0;
-  while (i < work->shares && (work->share[i].axes != axes || work->share[i].reach != reach)) i++;
-  if (i == SHARES_MOST) return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
-  if (i == work->shares) work->share[work->shares++] = (struct share){.axes = axes, .reach = reach};
-  *last = (unsigned short)i;
-  return &work->share[i];
+  unsigned at = (axes * 31 + reach * 2654435761u) >> 16 & (PLACES - 1);
+  for (; place[at]; at = (at + 1) & (PLACES - 1)) {
+    struct share *found = &work->share[place[at] - 1];
+    if (found->axes == axes && found->reach == reach) return found;
+  }
+  if (work->shares == SHARES_MOST) return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
+  place[at] = (unsigned short)++work->shares;
+  work->share[work->shares - 1] = (struct share){.axes = axes, .reach = reach};
+  return &work->share[work->shares - 1];
 }
 
 /* The heaviest first, so that a walk that costs too much is recognized soon. */
@@ -74,7 +76,7 @@ void twocs_workload_count(const struct nest *nest, struct workload *work) {
   const unsigned *axes = nest->known.axes;
   const twocs_job *job = nest->job;
   unsigned reach[COLUMNS] = {0};
-  *work = (struct workload){.axes = job->axes};
+  work->axes = job->axes, work->shares = 0;
   for (int a = 0; a < job->axes; a++) work->size[a] = job->axis[a].size;
   const int columns = job->take == twocs_take_columns;
   work->stored = columns ? job->wants : 0;

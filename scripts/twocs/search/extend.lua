@@ -6,7 +6,6 @@
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"
-local idle = require "twocs.search.idle"
 
 local extend = {}
 
@@ -186,12 +185,12 @@ local function broken_of(known, chosen, product, rows)
 end
 
 --- extend(step, product, own): extends a product by `own`, the factor of one axis, and returns the legal products.
---- step: { made, make = a maker (factor.maker), name = of the axis, known = the rules that break with the degrees alone
---- (known.lua), or rules = the rules to check at this axis (asked.rules), joins = whether the axis joins the last factor,
---- fall = called with a rule and the weight of the points that break it }.
+--- step: { made, make = a maker (factor.maker), idle = of the axis (idle.asker), known = the rules that break with the
+--- degrees alone (known.lua), or rules = the rules to check at this axis (asked.rules), joins = whether the axis joins the
+--- last factor, fall = called with a rule and the weight of the points that break it }.
 function extend.extend(step, product, own)
   local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
-  local is_idle, idle_by = idle.at(step.made, product, step.name, own)
+  local is_idle, idle_by = step.idle(product, own)
   local fields = deciding_fields(failing, idle_by)
   local chosen, axes, left = deciding(product, fields, step.joins, step.known), {}, {}
   for _, one in ipairs(breaks and chosen or {}) do

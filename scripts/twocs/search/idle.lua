@@ -60,11 +60,10 @@ local function makes_no_difference(found, asked, f)
   return true
 end
 
---- at(made, product, name, own): a function that takes the indices of the values of a product's factors and returns whether
---- the field `name` has no effect there, so that all values of its factor `own` are one layout. Second: the fields that
---- decide this, names as keys; empty if the answer is the same in the whole product.
-function idle.at(made, product, name, own)
-  if own.n == 1 or not account.may_idle(name) then return never, {} end
+-- A function that takes the indices of the values of a product's factors and returns whether the field `name` has no
+-- effect there. Second: the fields that decide this, names as keys; empty if the answer is the same in the whole product.
+-- Third: the places of the factors that were looked at.
+local function found_at(made, product, name)
   local read, asked, found, any = {}, nil, nil, nil
   repeat
     local before, at = size(read), {}
@@ -83,8 +82,12 @@ function idle.at(made, product, name, own)
     end
     ask(1, 0)
   until size(read) == before
-  if not any[true] then return never, {} end
-  if not any[false] then return always, {} end
+  local looked = {}
+  for f, one in ipairs(asked) do
+    if one.of then looked[#looked + 1] = f end
+  end
+  if not any[true] then return never, {}, looked end
+  if not any[false] then return always, {}, looked end
   for f, one in ipairs(asked) do
     if one.of and makes_no_difference(found, asked, f) then
       one.of = nil
@@ -95,7 +98,39 @@ function idle.at(made, product, name, own)
     local key = 0
     for f, one in ipairs(asked) do key = key * #one.groups + (one.of and one.of[at[f]] or 1) - 1 end
     return found[key]
-  end, read
+  end, read, looked
+end
+
+-- The factors of a product at some places, as a key.
+local function key_of(product, places)
+  local ids = {}
+  for i, f in ipairs(places) do ids[i] = product[f].id end
+  return table.concat(ids, " ")
+end
+
+--- asker(made, name): a function that takes a product and `own`, the factor of the field `name`, and returns a function
+--- that takes the indices of the values of the product's factors and returns whether the field has no effect there, so that
+--- all values of `own` are one layout. Second: the fields that decide this, names as keys; empty if the answer is the same
+--- in the whole product. All products must have their factors in the same order, from one maker. Products that agree in the
+--- factors that were looked at are asked once.
+function idle.asker(made, name)
+  if not account.may_idle(name) then return function() return never, {} end end
+  local known = {} -- { places = of the factors that were looked at, by = key_of these: the answer }
+  return function(product, own)
+    if own.n == 1 then return never, {} end
+    for _, one in ipairs(known) do
+      local answer = one.by[key_of(product, one.places)]
+      if answer then return answer.at, answer.read end
+    end
+    local at, read, places = found_at(made, product, name)
+    local words = table.concat(places, " ")
+    if not known[words] then
+      known[words] = { places = places, by = {} }
+      known[#known + 1] = known[words]
+    end
+    known[words].by[key_of(product, places)] = { at = at, read = read }
+    return at, read
+  end
 end
 
 return idle

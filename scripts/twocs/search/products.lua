@@ -7,6 +7,7 @@ local core = require "twocs.core"
 local degrees = require "twocs.search.degrees"
 local extend = require "twocs.search.extend"
 local factor = require "twocs.search.factor"
+local idle = require "twocs.search.idle"
 local known = require "twocs.search.known"
 local rows = require "twocs.data.rows"
 local space = require "twocs.search.space"
@@ -111,7 +112,7 @@ function products.legal(made, axes, devices)
     local found, rules = known.of(made, by[i], axis.name, parts_of(make, first, axis, stride[i]))
     -- A rule that no combination of values can break is not checked for each product.
     if axis.name ~= "shard" then whole[#whole + 1] = values_of(make, axis, stride[i]) end
-    local step = { made = made, make = make, name = axis.name, known = found,
+    local step = { made = made, make = make, idle = idle.asker(made, axis.name), known = found,
       rules = rules or extend.breakable(made, by[i], whole),
       joins = together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
       fall = function(rule, n) fall(i, rule, n) end }

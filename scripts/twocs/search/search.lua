@@ -9,6 +9,7 @@ local evaluated = require "twocs.search.evaluated"
 local follow = require "twocs.ask.follow"
 local gate = require "twocs.ask.gate"
 local lists = require "twocs.common.lists"
+local merged = require "twocs.search.merged"
 local mistake = require "twocs.common.mistake"
 local plateau = require "twocs.search.plateau"
 local products = require "twocs.search.products"
@@ -153,13 +154,13 @@ local function kinds_of(all)
     local own, of = {}, {}
     for d, name in ipairs(degrees) do of[d] = one.columns[name] end
     for i = 1, one.n do own[i] = class_of(of, i) end
-    return core.column(own)
+    return own
   end
   for _, product in ipairs(all) do
     for _, one in ipairs(product) do
       local columns = one.columns
       if adds[one] == nil then
-        adds[one] = columns.tp and classes_of(one) or columns.zero and core.column(columns.zero) or false
+        adds[one] = columns.tp and classes_of(one) or columns.zero or false
       end
     end
   end
@@ -207,7 +208,9 @@ end
 -- A product as axes of the engine and, for each axis, the amounts that its values add to a layout's place and kind.
 local function grid_of(product, adds)
   local grid = {}
-  for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
+  for f, one in ipairs(product) do
+    grid[f] = { core.column(one.place), adds[one] and core.column(adds[one]) or false }
+  end
   return { products.moved(product), grid }
 end
 
@@ -231,9 +234,10 @@ end
 -- The best layouts of each kind of a part. After Ctrl-C, the layouts found so far are kept, and the counts cover the
 -- finished products.
 local function best_of_kinds(q, part, all, found)
-  local adds
+  local adds = {}
   part.words = { false }
   if not q.one_kind then adds, part.words = kinds_of(all) end
+  all = merged.of(all, adds)
   local want, bounds = {}, (q.most and ceilings or floors)[q.score] or {}
   local fits = fits_of(q, part.made, want)
   for _, bound in ipairs(bounds) do want[#want + 1] = bound end
