@@ -181,12 +181,16 @@ TWOCS_API twocs_status twocs_field_check(int column, double value, twocs_error *
  * meant. */
 TWOCS_API twocs_status twocs_field_plausible(int column, double value, twocs_error *error);
 
-/* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]; step is 8, or 0 if all rows share
- * it. */
+/* Laws and plans. An input of a law is cells in blocks of 8; step is 8, or 0 if all rows share the first
+ * block. */
 typedef struct twocs_cells {
   const double *value;
   size_t step;
 } twocs_cells;
+/* The value of row r. */
+static inline double twocs_cell(twocs_cells cells, size_t r) {
+  return cells.value[r / 8 * cells.step + r % 8];
+}
 typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE, TWOCS_ALGORITHM } twocs_aspect;
 /* Whether an algorithm takes its ranks (TWOCS_WHOLE) depends only on these, of all that a law of collectives
  * reads. */

@@ -8,7 +8,7 @@ static void push_items(lua_State *L, const twocs_family *family, size_t n, const
   lua_createtable(L, 0, family->count);
   for (int i = 0; i < family->count; i++) {
     column *c = column_new(L, n);
-    for (size_t r = 0; r < n; r++) c->value[r] = in[i].value[r / 8 * in[i].step + r % 8];
+    for (size_t r = 0; r < n; r++) c->value[r] = twocs_cell(in[i], r);
     lua_setfield(L, -2, family->item[i]);
   }
 }

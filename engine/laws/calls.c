@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
+enum { LEVELS = 4, RUN = TWOCS_BLOCK_MOST };
 
-#define AT(item, r) in[item].value[(r) / CELL * in[item].step + (r) % CELL]
+#define AT(item, r) twocs_cell(in[item], r)
 /* What all rows of a run share, and their payloads. */
 typedef struct run {
   twocs_link link[LEVELS], one[TWOCS_OVERS];

@@ -18,7 +18,7 @@ void twocs_gemm_place(double m, double n, double k, double x, double place[TWOCS
 
 void twocs_stream_place(double byte, double place[TWOCS_STREAM_PLACE]) { place[0] = size_of(byte); }
 
-#define CELL(i) in[c->item[i]].value[r / 8 * in[c->item[i]].step + r % 8]
+#define CELL(i) twocs_cell(in[c->item[i]], r)
 
 static void correct_shapes(const twocs_corrected *c, size_t n, const twocs_cells in[], double out[]) {
   double place[TWOCS_GEMM_PLACE];
@@ -57,7 +57,7 @@ static double law_of_group(const twocs_corrected *c, size_t r, const twocs_cells
   twocs_cells cells[TWOCS_ITEMS_MOST];
   twocs_error error;
   for (int i = 0; i < family->count; i++) {
-    const double own = in[i].value[r / 8 * in[i].step + r % 8];
+    const double own = twocs_cell(in[i], r);
     for (int u = 0; u < PAD; u++) value[i][u] = own;
     cells[i] = (twocs_cells){value[i], 0};
   }

@@ -48,7 +48,7 @@ const twocs_column twocs_columns[] = {
 const int twocs_column_count = COLUMNS;
 _Static_assert((int)COLUMNS <= TWOCS_COLUMNS_MOST, "raise TWOCS_COLUMNS_MOST");
 
-/* A record begins where the columns stood when its name came by. */
+/* Counts the columns: a record begins at the number of columns before its name. */
 enum {
 #define RECORD(name) FIRST_##name, AFTER_##name = FIRST_##name - 1,
 #define INPUT(name, ...) PLACE_##name,

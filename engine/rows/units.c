@@ -50,7 +50,7 @@ static const struct {
     {"token/USD", "token/USD", GROWS},
 };
 
-/* The words that stand on either side of the "/". A word of three letters or more is read in any case. */
+/* The words on either side of the "/". A word of three letters or more is read in any case. */
 static const struct {
   const char *text, *base;
   int decade;

@@ -5,8 +5,6 @@
 #include "search/wall_tables.h"
 #include <string.h>
 
-static double least_of(double a, double b) { return a < b ? a : b; }
-
 double twocs_common_divisor(double a, double b) {
   while (b > 0) {
     const double rest = fmod(a, b);
@@ -175,7 +173,7 @@ static twocs_status options_open(search *s, int degree, twocs_error *error) {
       if (!o->fits) continue;
       o->w = wires_of(s, degree, members);
       o->most = twocs_wires_most(&o->w);
-      v->t[i] = least_of(v->t[i], o->most), v->lat[i] = least_of(v->lat[i], o->w.lat);
+      v->t[i] = smaller(v->t[i], o->most), v->lat[i] = smaller(v->lat[i], o->w.lat);
     }
   }
   return TWOCS_OK;

@@ -92,6 +92,14 @@ static void a_peak_by_hand(void **state) {
   free(curve);
 }
 
+/* A lower peak: the slope of the parabola, (3*1 + 2)/2, is within three times the secant and stays. */
+static void a_low_peak_by_hand(void **state) {
+  (void)state;
+  twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, -1});
+  assert_true(curve->knot[0].slope == 2.5 && curve->knot[1].slope == 0);
+  free(curve);
+}
+
 static void two_knots_are_a_line_and_one_is_a_constant(void **state) {
   (void)state;
   int beyond;
@@ -254,6 +262,7 @@ static const struct {
     {{{8, 64, 1, 1}}, 512, 13, 2, 5},
     {{{8, 64, 1, 1}}, 2048, 52, 3, 5},
     {{{2, 4, 1, 1}}, 512, 17, 2, 6}, /* both levels spanned, though {1, 4} is as near */
+    {{{4, 2, 1, 1}}, 512, 7, 2, 3},  /* {8, 2} and {4, 4} are as near: the first */
     {{{8, 2, 2, 1}}, 512, 7, 2, 3},
     {{{1, 1, 1, 1}}, 512, 2, 2, 0},
 };
@@ -291,6 +300,24 @@ static void of_two_levels_the_narrower_gap_is_bridged(void **state) {
   free(s);
 }
 
+/* Between two groups of which one was measured up to 1024 bytes and the other at 512 bytes only: 1024 bytes
+ * are beyond what was measured. */
+static void between_groups_beyond_one_curve_is_beyond(void **state) {
+  (void)state;
+  const twocs_group ends[] = {{{2, 1, 1, 1}}, {{8, 1, 1, 1}}}, middle = {{4, 1, 1, 1}};
+  twocs_curve *curve[] = {curve_of(1, (double[]){512}, (double[]){1}),
+                          curve_of(2, (double[]){512, 1024}, (double[]){4, 8})};
+  twocs_surface *s = malloc(twocs_surface_size(2, (const twocs_curve *const *)curve));
+  assert_int_equal(twocs_surface_init(s, 2, ends, (const twocs_curve *const *)curve), 0);
+  int beyond;
+  assert_true(fabs(twocs_surface_at(s, &middle, 512, NULL, &beyond) - 2) < 1e-13);
+  assert_int_equal(beyond, 0);
+  assert_true(fabs(twocs_surface_at(s, &middle, 1024, NULL, &beyond) - 4) < 1e-13);
+  assert_int_equal(beyond, TWOCS_BEYOND_BYTE);
+  for (int i = 0; i < 2; i++) free(curve[i]);
+  free(s);
+}
+
 static void groups_twice_or_below_one_are_refused(void **state) {
   (void)state;
   const twocs_group twice[] = {{{2, 1, 1, 1}}, {{4, 1, 1, 1}}, {{2, 1, 1, 1}}};
@@ -311,6 +338,7 @@ int main(void) {
       cmocka_unit_test(even_knots_by_hand),
       cmocka_unit_test(uneven_knots_by_hand),
       cmocka_unit_test(a_peak_by_hand),
+      cmocka_unit_test(a_low_peak_by_hand),
       cmocka_unit_test(two_knots_are_a_line_and_one_is_a_constant),
       cmocka_unit_test(beyond_the_ends_latency_and_bandwidth),
       cmocka_unit_test(of_equal_sizes_the_median_counts),
@@ -320,6 +348,7 @@ int main(void) {
       cmocka_unit_test(the_order_of_measurements_does_not_count),
       cmocka_unit_test(a_surface_answers_by_group),
       cmocka_unit_test(of_two_levels_the_narrower_gap_is_bridged),
+      cmocka_unit_test(between_groups_beyond_one_curve_is_beyond),
       cmocka_unit_test(groups_twice_or_below_one_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -356,12 +356,24 @@ static void names_and_words_are_found(void **state) {
   assert_int_equal(twocs_word_find(words, ""), -1);
   twocs_word(words, 2, sizeof word, word);
   assert_string_equal(word, "fp16");
+  char four[] = {'#', '#', '#', '#', '#'};
+  twocs_word("none full", 0, 4, four); /* a word as long as the space has no room for its end */
+  assert_string_equal(four, "non");
+  assert_int_equal(four[4], '#');
   twocs_word(words, 99, sizeof word, word);
   assert_string_equal(word, "");
   const char *const names[] = {"ring", "tree", "two_level"};
   assert_string_equal(twocs_nearest("rign", 3, names), "ring");
   assert_string_equal(twocs_nearest("twolevel", 3, names), "two_level");
   assert_null(twocs_nearest("zzzzzzzz", 3, names));
+  /* Three letters of a beginning are enough, and come before a nearer name. */
+  assert_string_equal(twocs_nearest("hea", 2, (const char *const[]){"hex", "heads_of_queries"}),
+                      "heads_of_queries");
+  /* Two neighbours that were swapped are one mistake, as another letter is: of equally near names the first.
+   */
+  assert_string_equal(twocs_nearest("abcd", 2, (const char *const[]){"abdc", "abxd"}), "abdc");
+  /* A name of which every letter would have to change is not near. */
+  assert_null(twocs_nearest("a", 1, (const char *const[]){"b"}));
   assert_null(twocs_nearest("ring", 0, names));
 }
 

@@ -52,10 +52,22 @@ static void knots_must_increase_and_be_finite(void **state) {
   assert_true(twocs_grid_values(2, two) == 4);
 }
 
+/* A grid has up to 64 knots of a size, and up to 2^20 values. */
+static void the_largest_grids(void **state) {
+  (void)state;
+  assert_true(twocs_grid_values(1, (size_t[]){64}) == 64);
+  assert_true(twocs_grid_values(1, (size_t[]){65}) == 0);
+  assert_true(twocs_grid_values(4, (size_t[]){32, 32, 32, 32}) == 1 << 20);
+  assert_true(twocs_grid_values(4, (size_t[]){32, 32, 32, 33}) == 0);
+  assert_true(twocs_grid_values(5, (size_t[]){2, 2, 2, 2, 2}) == 32);
+  assert_true(twocs_grid_values(6, (size_t[]){2, 2, 2, 2, 2, 2}) == 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_at_knots_and_linear_between_them),
       cmocka_unit_test(knots_must_increase_and_be_finite),
+      cmocka_unit_test(the_largest_grids),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How long one operator takes with each built-in law, computed by hand, through the operator that a script
  * may list (op_*). Tolerance: roundings. */
-#include "common.h"
+#include "law_rows.h"
 
 static const double rounding = 1e-14;
 
@@ -105,6 +105,8 @@ static void waves_take_the_best_tile(void **state) {
                  k = floor(exp2(15 * random_unit())), x = floor(exp2(6 * random_unit()));
     near("waves", gemm(&s, m, n, k, x), waves_by_hand(&s.point, m, n, k, x), 1e-12);
   }
+  for (double k = 64; k <= 1024; k *= 2) /* a part may be as short as 64 */
+    near("parts of 64", gemm(&s, 64, 64, k, 1), waves_by_hand(&s.point, 64, 64, k, 1), 1e-12);
   exact("nothing", gemm(&s, 0, 8, 8, 1), 0);
 }
 
@@ -210,6 +212,40 @@ static void a_listed_operator_is_the_sum_of_its_parts(void **state) {
   near("t_op_cmp", eval(&s, "t_op_cmp"), 3 * (4.2 / 2 + 8 / 4.0), rounding);
 }
 
+/* Two ranks reduce in two steps, and even one byte takes their latency: it travels as 1 + 3 bytes, at a
+ * quarter of the bandwidth. */
+static void a_short_message_takes_its_steps(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "none");
+  s.point.op.op_ranks = 2;
+  for (double byte = 0.5; byte < 3; byte *= 2) {
+    s.point.op.op_all_reduce = byte;
+    near("short", eval(&s, "t_op_all_reduce"), 12e-6 + 2 * 1e-6 + 4 * byte / 150e9, rounding);
+  }
+}
+
+/* Three heads on four units take 3/4 of a wave. With more than 64 queries a wave that is not full takes as
+ * long as a full one; with fewer the keys are divided among all units. */
+static void attention_with_few_queries_fills_its_waves(void **state) {
+  static law_rows of;
+  (void)state;
+  const twocs_law *law = twocs_laws;
+  while (strcmp(law->family, "attention") != 0 || strcmp(law->name, "fused") != 0) law++;
+  law_rows_init(&of);
+  const int family = TWOCS_FAMILY_attention;
+  const struct {
+    const char *name;
+    double value;
+  } same[] = {{"heads", 3},     {"units", 4},  {"keys", 100},      {"dim", 2},
+              {"mem_bw", 1e30}, {"masked", 0}, {"flash_start", 0}, {"flash_launch", 0}};
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+    law_rows_set(&of, family, same[i].name, 3, (double[]){same[i].value, same[i].value, same[i].value});
+  law_rows_set(&of, family, "queries", 3, (double[]){32, 64, 65});
+  law_times_are(law, &of, 3,
+                (double[]){0.75 * 4 * 32 * 100 * 2 * 4, 0.75 * 4 * 64 * 100 * 2 * 4, 4 * 65 * 100 * 2 * 4});
+}
+
 /* Which law an operator of the Transformer uses, and with which efficiency. */
 static void attention_has_its_own_efficiency(void **state) {
   static setup s;
@@ -237,6 +273,8 @@ int main(void) {
       cmocka_unit_test(streams_take_their_time),
       cmocka_unit_test(a_measured_collective_is_its_line),
       cmocka_unit_test(a_listed_operator_is_the_sum_of_its_parts),
+      cmocka_unit_test(a_short_message_takes_its_steps),
+      cmocka_unit_test(attention_with_few_queries_fills_its_waves),
       cmocka_unit_test(attention_has_its_own_efficiency),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -448,6 +448,10 @@ static void bad_input(void **state) {
   p.hop = 0, p.once = once_of, once_of[0] = (twocs_once){0},
   once_of[1] = (twocs_once){0, 0, (double)INFINITY, 0};
   refused(p, TWOCS_NUMBER, "optimizer of stage 1 is inf: expected a time of at least 0");
+  /* Passes are listed by stage and chunk: the fourth of two chunks each is one of stage 1. */
+  twocs_pass chunks[4] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, -2, 1}};
+  p = pipeline("1f1b", 2, 2, 4), p.pass = chunks;
+  refused(p, TWOCS_NUMBER, "b of stage 1 is -2: expected a time of at least 0");
 }
 
 int main(void) {

@@ -106,6 +106,25 @@ function TestNetcdf:test_damage()
   end
 end
 
+-- A file by hand, of one variable of doubles. Along the same dimension twice it is no column.
+function TestNetcdf:test_a_dimension_twice()
+  local function int(n) return ("\0\0%c%c"):format(math.floor(n / 256), n % 256) end
+  local function read(dimensions)
+    local none, ids = int(0) .. int(0), ""
+    for _ = 1, dimensions do ids = ids .. int(0) end
+    local head = "CDF\1" .. int(0) .. int(10) .. int(1) .. int(1) .. "x\0\0\0" .. int(2) .. none .. int(11) .. int(1)
+      .. int(1) .. "v\0\0\0" .. int(dimensions) .. ids .. none .. int(6) .. int(32)
+    local file = assert(io.open(path "by_hand.nc", "wb"))
+    file:write(head, int(#head + 4), ("\63\240\0\0\0\0\0\0"):rep(4)) -- the double 1
+    file:close()
+    return tw.read(path "by_hand.nc", { as = "netcdf" })
+  end
+  lu.assertEquals(core.list(read(1):column "v"), { 1, 1 })
+  local t, sentence = read(2)
+  lu.assertNil(t)
+  lu.assertStrContains(sentence, 'variable "v" has a dimension twice')
+end
+
 function TestNetcdf:test_ncdump_reads_it()
   outside.need "ncdump"
   assert(grid:netcdf(path "grid.nc"))

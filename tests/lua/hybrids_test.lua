@@ -71,7 +71,8 @@ function TestKimi:test_lists()
   lu.assertStrContains(said('"num_heads": 32', '"num_heads": 32, "use_full_rank_gate": true'), "use_full_rank_gate = true")
   lu.assertStrContains(refusal((kimi:gsub('"linear_attn_config": %b{}', '"linear_attn_config": 3'))),
     "linear_attn_config = 3: expected an object")
-  lu.assertStrContains(refusal((kimi:gsub('"linear_attn_config": %b{}, ', ""))), "there is no linear_attn_config")
+  lu.assertStrContains(refusal((kimi:gsub('"linear_attn_config": %b{}, ', ""))),
+    "line 1: there is no linear_attn_config")
   lu.assertStrContains(refusal((kimi:gsub('"full_attn_layers":%s*%[.-%],', ""):gsub('"kda_layers": %[.-%],', ""))),
     "there is no full_attn_layers, nor kda_layers")
   lu.assertStrContains(model(changed(kimi, '"num_heads"', '"decay_rank": 64, "num_heads"')).note,

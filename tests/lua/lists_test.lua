@@ -2,6 +2,7 @@
 -- Lists of numbers and of places in them (bindings/lua/lists.c), compared with the same in Lua; and a search leaves little
 -- garbage for the collector.
 local lu = require "luaunit"
+local ordered = require "twocs.common.ordered"
 local core = require "twocs.core"
 
 local state = 7
@@ -50,6 +51,18 @@ function TestLists:test_items_are_picked_by_a_list_or_a_column_of_places()
   lu.assertEquals(core.picked(list, { 3, 1, 1 }), { "c", "a", "a" })
   lu.assertEquals(core.picked(list, core.column{ 2, 3 }), { "b", "c" })
   lu.assertEquals(core.picked(list, {}), {})
+end
+
+-- pairs() has another order in each process: of so many keys it is hardly ever the sorted one.
+function TestLists:test_keys_are_in_order()
+  local map, names = { [3] = true, [20] = true }, { "20", "3" }
+  for byte = string.byte "a", string.byte "z" do
+    map[string.char(byte)], names[#names + 1] = true, string.char(byte)
+  end
+  lu.assertEquals(ordered.words(map), names)
+  names[1], names[2] = 20, 3
+  lu.assertEquals(ordered.keys(map), names)
+  lu.assertEquals(ordered.keys{}, {})
 end
 
 function TestLists:test_groups_have_a_first_item_and_a_sum()

@@ -33,6 +33,7 @@ function TestParts:test_a_slot_counts_the_bubble()
   local list = { run(16, 4, 13), run(8, 4, 1), run(8.1, 4, 1), run(100, 2, 1) }
   lu.assertEquals(score.mark_sick(list), 1)
   lu.assertEquals({ list[2].sick, list[3].sick, list[4].sick }, { false, true, false })
+  lu.assertEquals(score.healthy(list), { list[1], list[2], list[4] })
 end
 
 -- A run faster than predicted is compared with `down`, a slower one with `up`.

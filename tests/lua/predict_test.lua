@@ -658,6 +658,14 @@ function TestPredict:test_swing_by_hand()
   local base, slow = runs.stack:times(c), runs.stack:times(more)
   lu.assertAlmostEquals(up[1], math.log(slow[1] / base[1]), 1e-12)
   lu.assertTrue(up[1] > 0.03 and down[1] > 0.03 and up[1] < 0.1)
+  -- A constant at its upper bound goes down only.
+  more.train_gemm = constants.bounds.train_gemm[2]
+  local below = {}
+  for key, value in pairs(more) do below[key] = value end
+  below.train_gemm = more.train_gemm * math.exp(-0.1)
+  down, up = runs.stack:swing(more, sd)
+  lu.assertAlmostEquals(down[1], math.log(runs.stack:times(more)[1] / runs.stack:times(below)[1]), 1e-12)
+  lu.assertTrue(down[1] > 0.03 and up[1] == 0)
 end
 
 -- A failed run, although a run with the same or larger needs succeeded: the microbatch is the same and its ZeRO group is

@@ -347,6 +347,16 @@ function TestSearch:test_constants_that_change_the_choice()
   expect.words("search: flip compares times", function() tw.search(question):flip() end)
 end
 
+-- If a framework can express none of the layouts, the answer says why.
+function TestSearch:test_no_layout_can_be_expressed()
+  local found = tw.search{ model = "llama3_8b", device = "h100_sxm", devices = 8, keep = 3,
+    run = { sl = 8192, mode = "inference" } }
+  lu.assertTrue(#found.kept > 1)
+  local text, sentence = found:config "megatron"
+  lu.assertNil(text)
+  lu.assertStrContains(sentence, "megatron cannot express mode = inference")
+end
+
 -- Points that are none are named, with the form that they need.
 function TestSearch:test_points_are_tables()
   for _, points in ipairs{ { 16 }, { "tp" } } do

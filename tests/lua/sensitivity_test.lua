@@ -5,6 +5,7 @@ local core = require "twocs.core"
 local lu = require "luaunit"
 local sobol = require "twocs.predict.sobol"
 local tw = require "twocs"
+local unpack = table.unpack or unpack
 
 local function indices(f, k, n)
   local u, values = sobol.design(k, n), {}
@@ -32,6 +33,31 @@ function TestParts()
   lu.assertEquals(found.n, 20 * 4)
   lu.assertAlmostEquals(found.total[1], 0.9, 0.1)
   lu.assertAlmostEquals(found.mean, 2, 0.15)
+end
+
+-- How far the indices move from the first half of the points to all, by hand. Each block has the four points of A and B
+-- from +-1: an input whose points are B's explains all of the result, one whose points are A's nothing. With -B for B the
+-- first-order index is -1, with -A for A the total one is 2.
+function TestMoved()
+  local k, n = 1, 256
+  local a, b = { 1, 1, -1, -1 }, { 1, -1, 1, -1 }
+  local function moved(first_half, second_half)
+    local values, rows = {}, 3 * 4
+    for block = 0, 63 do
+      local mixed, sign = unpack(block < 32 and first_half or second_half)
+      for i = 1, 4 do
+        local at = block * rows + i
+        values[at], values[at + 4], values[at + 8] = a[i], b[i], sign * mixed[i]
+      end
+    end
+    local found = sobol.indices(values, k, n)
+    return { found.first[1], found.total[1], found.moved }
+  end
+  lu.assertEquals(moved({ b, 1 }, { b, 1 }), { 1, 1, 0 })
+  lu.assertEquals(moved({ b, 1 }, { b, -1 }), { 0, 1, 1 }) -- only the first-order index falls
+  lu.assertEquals(moved({ b, -1 }, { b, 1 }), { 0, 1, 1 }) -- or rises
+  lu.assertEquals(moved({ a, 1 }, { a, -1 }), { 0, 1, 1 }) -- only the total index rises
+  lu.assertEquals(moved({ a, -1 }, { a, 1 }), { 0, 1, 1 }) -- or falls
 end
 
 -- Compares first and total indices with their closed forms: within 0.03, and most of them inside their own interval.

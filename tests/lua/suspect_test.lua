@@ -91,6 +91,13 @@ function TestSuspect:test_ranking()
   list, _, is_clear = suspect.ranked(times, { 1.9, 1.9, 1.9, 1, 1, 1 }) -- longer than any factor
   lu.assertEquals({ list[1].term, list[1].factor, list[1].high }, { 1, 2.5, nil })
   lu.assertTrue(is_clear and list[1].low > 2)
+  for _, factor in ipairs{ 0.5, 0.8, 1.25, 1.6, 2.5 } do -- tried themselves: no error is left
+    local step = 0.5 + 0.5 * factor
+    list = suspect.ranked(times, { step, step, step, 1, 1, 1 })
+    lu.assertAlmostEquals(list[1].factor, factor, 1e-12)
+    lu.assertAlmostEquals(list[1].error, 0, 1e-12)
+  end
+  list = suspect.ranked(times, { 1.9, 1.9, 1.9, 1, 1, 1 })
   list[1].term, list[2].term = { name = "a" }, { name = "b" }
   lu.assertStrContains(suspect.line(list, error), core.format("best: a, at least %.2g times", list[1].low))
   for _, measured in ipairs{ { 1.001, 1, 1.002, 1, 1, 0.998 }, { 2, 2, 2, 2, 2, 2 } } do
@@ -101,7 +108,9 @@ end
 function TestSuspect:test_few_rows()
   local all = rows
   rows = { rows[1], rows[2], rows[3], rows[4] }
-  lu.assertEquals(predicted({ 1, 2, 3, 4 }):suspects().n, 0)
+  local none = predicted({ 1, 2, 3, 4 }):suspects()
+  lu.assertEquals(none.n, 0)
+  for _, name in ipairs(none:names()) do lu.assertEquals(none:unit(name), name == "term" and "" or "1", name) end
   rows = all
 end
 

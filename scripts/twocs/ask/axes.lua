@@ -10,6 +10,7 @@ local lists = require "twocs.common.lists"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
+local ordered = require "twocs.common.ordered"
 
 local axes = {}
 
@@ -73,16 +74,15 @@ local function joint_axis(points)
 end
 
 local function record_list(kind, given, order)
-  local names, records = {}, {}
   if #given > 0 then
+    local names, records = {}, {}
     for i, item in ipairs(given) do
       records[i] = case.record(kind, item)
       names[i] = records[i].name or core.format("%d", i)
     end
     return names, records
   end
-  for name in pairs(given) do names[#names + 1] = name end
-  table.sort(names)
+  local names, records = ordered.keys(given), {}
   if order then
     local listed = {}
     for _, name in ipairs(order) do listed[name] = true end
@@ -205,14 +205,6 @@ local function reordered(list, order)
   table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
 end
 
--- Sorted, so that both interpreters report the same mistake first if there are two.
-local function sorted_keys(over)
-  local keys = {}
-  for key in pairs(over) do keys[#keys + 1] = key end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  return keys
-end
-
 --- The number of points in the grid of these axes.
 function axes.points(list)
   local n = 1
@@ -228,7 +220,7 @@ function axes.made(over, base, order)
     mistake.raise("order is %s, expected a list of axes", mistake.show(order))
   end
   if type(over) ~= "table" then mistake.raise("over is a %s, expected a table of axes", type(over)) end
-  for _, key in ipairs(sorted_keys(over)) do list[#list + 1] = axis_made(key, over[key], base, order) end
+  for _, key in ipairs(ordered.keys(over)) do list[#list + 1] = axis_made(key, over[key], base, order) end
   table.sort(list, function(a, b)
     if a.place ~= b.place then return a.place < b.place end
     return a.name < b.name

@@ -14,6 +14,7 @@ local rows = require "twocs.data.rows"
 local say = require "twocs.common.say"
 local software = require "twocs.ask.software"
 local support = require "twocs.ask.support"
+local ordered = require "twocs.common.ordered"
 
 local case = { parts = core.records() }
 local named = { model = registry.models, device = registry.devices }
@@ -118,13 +119,6 @@ function case.split(given, options, changes, open)
   return made, chosen
 end
 
-local function sorted_names(given)
-  local names = {}
-  for name in pairs(given) do names[#names + 1] = mistake.word(name) end
-  table.sort(names)
-  return names
-end
-
 -- Fields by the kind of their record.
 local function by_record(fields)
   local by = {}
@@ -201,7 +195,7 @@ function case.plan(made, plan)
   local resolved, set_by, found, operators, asked = {}, {}, {}, {}, {}
   for _, part in ipairs(case.parts) do asked[part] = made[part] end
   made.rests = {}
-  for _, name in ipairs(sorted_names(plan)) do
+  for _, name in ipairs(ordered.words(plan)) do
     local choice = plan[name]
     if choice == nil then mistake.raise("a plan's keys are names of families: gemm, stream, all_reduce ...") end
     if type(choice) ~= "table" or not choice.choice then
@@ -213,7 +207,7 @@ function case.plan(made, plan)
       end
       if family == name then
         resolved[name] = law
-        for _, field in ipairs(sorted_names(fields)) do note_field(found, set_by, field, fields[field], name) end
+        for _, field in ipairs(ordered.words(fields)) do note_field(found, set_by, field, fields[field], name) end
       else
         operators[#operators + 1] = { family, law, fields }
       end

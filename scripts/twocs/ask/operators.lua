@@ -6,6 +6,7 @@ local rows = require "twocs.data.rows"
 local sweep = require "twocs.ask.sweep"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local ordered = require "twocs.common.ordered"
 
 local operators = {}
 local Network = {}
@@ -17,16 +18,13 @@ for _, family in ipairs(core.families()) do
   local row = rows.by_name[core.format("op_%s", family.name)]
   if row and row.record == "op" then collectives[#collectives + 1] = family.name end
 end
-local keys = { name = true, gemm = true, x = true, stream = true, eff = true, ranks = true, each = true, back = true,
+local known_keys = { name = true, gemm = true, x = true, stream = true, eff = true, ranks = true, each = true, back = true,
   hidden = true }
-for _, kind in ipairs(collectives) do keys[kind] = true end
+for _, kind in ipairs(collectives) do known_keys[kind] = true end
 
 local function known_key(key)
-  if keys[key] then return end
-  local names = {}
-  for name in pairs(keys) do names[#names + 1] = name end
-  table.sort(names)
-  mistake.raise('operators: unknown key "%s"%s', mistake.word(key), nearest.hint(key, names))
+  if known_keys[key] then return end
+  mistake.raise('operators: unknown key "%s"%s', mistake.word(key), nearest.hint(key, ordered.keys(known_keys)))
 end
 
 -- { name =, gemm = { m, n, k }, x = batch, eff = relative to a large GEMM } | { stream = bytes }

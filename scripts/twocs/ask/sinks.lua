@@ -10,6 +10,7 @@ local csv = require "twocs.table.csv"
 local follow = require "twocs.ask.follow"
 local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
+local from_one = require("twocs.common.numbers").from_one
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
 local shard = require "twocs.common.shard"
@@ -177,13 +178,6 @@ local function one_column(what, name)
   return rows.find(name).name
 end
 
-local function whole(what, n)
-  if type(n) ~= "number" or n < 1 or n ~= math.floor(n) then
-    mistake.raise("%s is %s, expected a whole number from 1", what, mistake.show(n))
-  end
-  return n
-end
-
 -- Calls visit for each case of the grid, which fills a sink; shown() makes a table of the sink. where: conditions on all
 -- rows.
 local function taken(grid, where, visit, shown)
@@ -204,7 +198,7 @@ local function keep(grid, chosen, want)
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
   local where = conditions("where", chosen.where)
   local needed, placed = wants_of(grid, { key }, { where })
-  local found, count = {}, whole("keep", chosen.keep)
+  local found, count = {}, from_one("keep", chosen.keep)
   return taken(grid, where, function(made, moved, p)
     local row, value = core.best(made, moved, needed, placed[1], count, most)
     for i = 1, #row do found[#found + 1] = { number_of_row(grid, p, row[i]), value[i] } end
@@ -258,7 +252,7 @@ local function pareto(grid, chosen, want)
   local names, flags = sinks.directions(chosen.pareto)
   local where = conditions("where", chosen.where)
   local needed, placed = wants_of(grid, names, { where })
-  local capacity, found = whole("capacity", chosen.capacity or front_most), {}
+  local capacity, found = from_one("capacity", chosen.capacity or front_most), {}
   return taken(grid, where, function(made, moved, p)
     local got = { core.pareto(made, moved, needed, placed[1], flags, capacity) }
     if not got[1] then

@@ -8,6 +8,7 @@ local knee = require "twocs.baseline.knee"
 local match = require "twocs.baseline.match"
 local measured = require "twocs.baseline.measured"
 local mistake = require "twocs.common.mistake"
+local ordered = require "twocs.common.ordered"
 local projection = require "twocs.baseline.projection"
 local reports = require "twocs.baseline.reports"
 local transfer = require "twocs.fit.transfer"
@@ -19,10 +20,8 @@ Baseline.__index = function(_, name)
   local method = Baseline.methods[name]
   if method then return method end
   if type(name) ~= "string" then return nil end
-  local names = {}
-  for known in pairs(Baseline.methods) do names[#names + 1] = known end
-  table.sort(names)
-  mistake.raise("a baseline has no %s%s", mistake.show(name), require("twocs.common.nearest").hint(name, names))
+  mistake.raise("a baseline has no %s%s", mistake.show(name),
+    require("twocs.common.nearest").hint(name, ordered.keys(Baseline.methods)))
 end
 
 local own = { like = true, steps = true }

@@ -24,6 +24,14 @@ function numbers.whole(what, x, least, most)
   return x
 end
 
+--- The number, if it is whole and at least 1. what: the name of the value.
+function numbers.from_one(what, x)
+  if type(x) ~= "number" or x < 1 or x ~= math.floor(x) then
+    mistake.raise("%s is %s, expected a whole number from 1", what, mistake.show(x))
+  end
+  return x
+end
+
 --- The number in the form with the shortest text: both interpreters print whole numbers without a point.
 function numbers.plain(x)
   return math.tointeger and math.abs(x) < exact and math.tointeger(x) or x

@@ -1,6 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Titles and subtitles as captions: a sequence of sentences, without the markup of figures.
+-- Parts of sentences: counted nouns; titles and subtitles as captions, a sequence of sentences without the markup of
+-- figures.
+local core = require "twocs.core"
+
 local sentence = {}
+
+--- counted(2, "row"): "2 rows", or "1 row".
+function sentence.counted(n, noun) return core.format("%d %s%s", n, noun, n == 1 and "" or "s") end
 
 --- The text with a full stop, unless it ends with a punctuation mark.
 function sentence.ended(text) return text:find("[.!?]$") and text or text .. "." end

@@ -5,16 +5,9 @@
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local options = require "twocs.figure.options"
+local ordered = require "twocs.common.ordered"
 
 local check = {}
-
---- The keys of a table a script wrote, sorted, as texts.
-function check.keys(given)
-  local keys = {}
-  for key in pairs(given) do keys[#keys + 1] = mistake.word(key) end
-  table.sort(keys)
-  return keys
-end
 
 --- Raises on an option that verb does not have, that has the wrong kind, or that is missing.
 function check.options(verb, given)
@@ -25,7 +18,7 @@ function check.options(verb, given)
   local known, order, rows = {}, {}, options.of(verb)
   for i, row in ipairs(rows) do known[row.name], order[i] = row, row.name end
   table.sort(order)
-  for _, key in ipairs(check.keys(given)) do
+  for _, key in ipairs(ordered.words(given)) do
     if not known[key] then mistake.raise("%s: there is no option %s%s", verb, key, nearest.hint(key, order)) end
     if not known[key].check(given[key]) then
       mistake.raise("%s: %s = %s: expected %s", verb, key, mistake.show(given[key]), known[key].type)

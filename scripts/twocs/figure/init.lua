@@ -17,6 +17,7 @@ local series = require "twocs.figure.series"
 local size = require "twocs.figure.size"
 local style = require "twocs.figure.style"
 local draw = require "twocs_draw"
+local ordered = require "twocs.common.ordered"
 
 local figure = { out = "out" }
 
@@ -33,7 +34,7 @@ local function used_columns(t, o)
   end
   local marks = o.mark or {}
   for _, mark in ipairs(#marks > 0 and marks or { marks }) do
-    for _, key in ipairs(check.keys(mark)) do use(key) end
+    for _, key in ipairs(ordered.words(mark)) do use(key) end
   end
   return used
 end

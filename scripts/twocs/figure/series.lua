@@ -9,6 +9,7 @@ local mistake = require "twocs.common.mistake"
 local check = require "twocs.figure.check"
 local choose = require "twocs.table.choose"
 local style = require "twocs.figure.style"
+local ordered = require "twocs.common.ordered"
 local series = {}
 
 function series.list(v) return type(v) == "table" and v or { v } end
@@ -135,9 +136,9 @@ local function same(a, b)
   return tostring(a) == tostring(b)
 end
 
-local function describe(mark, keys)
+local function describe(mark, names)
   local parts = {}
-  for i, key in ipairs(keys) do parts[i] = key .. " = " .. mistake.show(mark[key]) end
+  for i, key in ipairs(names) do parts[i] = key .. " = " .. mistake.show(mark[key]) end
   return table.concat(parts, ", ")
 end
 
@@ -153,19 +154,19 @@ function series.marked(verb, t, marks, option)
   local rows = {}
   if type(marks) == "table" and #marks == 0 then marks = { marks } end
   for _, mark in ipairs(marks or {}) do
-    local keys, columns, hits = check.keys(mark), {}, 0
+    local names, columns, hits = ordered.words(mark), {}, 0
     if compares(mark) then
       for _, row in ipairs(core.list(choose.meeting(t, mark))) do rows[row] = true end
-      keys, hits = {}, 1
+      names, hits = {}, 1
     end
-    for i, key in ipairs(keys) do columns[i] = data.column(verb, t, option or "mark", key) end
+    for i, key in ipairs(names) do columns[i] = data.column(verb, t, option or "mark", key) end
     for row = 1, t.n do
-      local all = #keys > 0
-      for i, key in ipairs(keys) do all = all and same(columns[i][row], mark[key]) end
+      local all = #names > 0
+      for i, key in ipairs(names) do all = all and same(columns[i][row], mark[key]) end
       if all then rows[row], hits = true, hits + 1 end
     end
     if hits == 0 then
-      mistake.raise("%s: %s {%s} matches no row of the table", verb, option or "mark", describe(mark, keys))
+      mistake.raise("%s: %s {%s} matches no row of the table", verb, option or "mark", describe(mark, names))
     end
   end
   return rows

@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local ordered = require "twocs.common.ordered"
 
 local formula = {}
 
@@ -42,10 +43,8 @@ end
 
 local function unit_text(powers)
   if not powers then return "" end
-  local words, over, under = {}, {}, {}
-  for word in pairs(powers) do words[#words + 1] = word end
-  table.sort(words)
-  for _, word in ipairs(words) do
+  local over, under = {}, {}
+  for _, word in ipairs(ordered.keys(powers)) do
     local power = powers[word]
     local list = power > 0 and over or under
     for _ = 1, math.abs(power) do list[#list + 1] = word end

@@ -8,6 +8,7 @@ local nearest = require "twocs.common.nearest"
 local factors = require "twocs.ask.factors"
 local part = require "twocs.limits.part"
 local rows = require "twocs.data.rows"
+local ordered = require "twocs.common.ordered"
 
 local case, run = part.methods, {}
 core.own_methods["limits run"] = run
@@ -131,10 +132,8 @@ local is_degree = {}
 for _, name in ipairs(degrees) do is_degree[name] = true end
 
 local function layout_unknown(key)
-  local known = {}
-  for name in pairs(factors.layout) do known[#known + 1] = name end
-  table.sort(known)
-  mistake.raise('eval: "%s" is not a part of a layout%s', mistake.word(key), nearest.hint(key, known))
+  mistake.raise('eval: "%s" is not a part of a layout%s', mistake.word(key),
+    nearest.hint(key, ordered.keys(factors.layout)))
 end
 
 local function number(key, value)
@@ -153,10 +152,7 @@ end
 local function layout(given)
   local fields, members, placed = {}, {}, true
   for _, name in ipairs(degrees) do fields[name], members[name] = 1, {} end
-  local keys = {}
-  for key in pairs(given) do keys[#keys + 1] = mistake.word(key) end
-  table.sort(keys)
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(ordered.words(given)) do
     local value, name, level = given[key], key:match "^(.*)_l([0-3])$"
     if not factors.layout[key] then layout_unknown(key) end
     if name then

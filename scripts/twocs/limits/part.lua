@@ -7,6 +7,7 @@ local gate = require "twocs.ask.gate"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
+local ordered = require "twocs.common.ordered"
 
 local part = { methods = {} }
 local meta = {}
@@ -85,24 +86,17 @@ local function set_field(made, key, value, quiet)
   rawset(made, row.record, rawget(made, row.record)({ [key] = value }, quiet))
 end
 
-local function sorted_keys(given)
-  local keys = {}
-  for key in pairs(given) do keys[#keys + 1] = key end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  return keys
-end
-
 -- Whole records are set first, so that fields in the same table change them.
 local function change(made, changes, quiet)
-  local keys = sorted_keys(changes)
+  local changed = ordered.keys(changes)
   if changes.gpu ~= nil and changes.device ~= nil then mistake.raise "gpu and device are both given: remove one of them" end
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(changed) do
     local value = changes[key]
     if key == "gpu" then rawset(made, "device", published(value))
     elseif is_record[key] then rawset(made, key, case_of.record(key, value))
     elseif key == "name" or key == "plan" then rawset(made, key, value) end
   end
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(changed) do
     local is_field = key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key]
     if is_field then set_field(made, key, changes[key], quiet) end
   end

@@ -7,6 +7,7 @@ local nearest = require "twocs.common.nearest"
 local factors = require "twocs.ask.factors"
 local part = require "twocs.limits.part"
 local rows = require "twocs.data.rows"
+local ordered = require "twocs.common.ordered"
 
 local sweep = { principal = { "d", "depth", "stack_experts", "c_flop", "b_tokens", "util", "util_rel", "run_months", "gpus",
   "tp_d", "tp_f", "pp", "dp", "ep", "micro", "interleave", "zb", "feasible", "ties" } }
@@ -20,10 +21,7 @@ local is_case = part.is
 function sweep.check(given, known)
   for key in pairs(given) do
     if type(key) == "string" and not known[key] then
-      local names = {}
-      for name in pairs(known) do names[#names + 1] = name end
-      table.sort(names)
-      mistake.raise('unknown key "%s"%s', key, nearest.hint(key, names))
+      mistake.raise('unknown key "%s"%s', key, nearest.hint(key, ordered.keys(known)))
     end
   end
 end

@@ -21,6 +21,7 @@ local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local groups_of = require "twocs.predict.groups"
 local mixture = require "twocs.predict.mixture"
+local rank = require "twocs.predict.rank"
 local residuals = require "twocs.predict.residuals"
 local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
@@ -201,11 +202,6 @@ local function interval_score(low, high, measured)
   return (high - low + 2 / (1 - bands.share) * outside) / measured
 end
 
-local function median(list)
-  table.sort(list)
-  return list[math.ceil(#list / 2)]
-end
-
 --- score(list, band): the share of rows inside their bands, the median half-width over the predicted time, this median over
 --- the median error (`times`), the mean interval score, and the score of a constant band of +- x %.
 function bands.score(list, band)
@@ -218,8 +214,9 @@ function bands.score(list, band)
       one.measured)
     halves[i], off[i] = (high - low) / 2 / one.predicted, math.abs(one.predicted / one.measured - 1)
   end
-  local half = median(halves)
-  return { held = held / #list, score = sum / #list, constant = constant / #list, half = half, times = half / median(off) }
+  local half = rank.quantile(halves, 0.5)
+  return { held = held / #list, score = sum / #list, constant = constant / #list, half = half,
+    times = half / rank.quantile(off, 0.5) }
 end
 
 local column_of = {}

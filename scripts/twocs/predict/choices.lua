@@ -2,17 +2,10 @@
 -- Fields that a file does not state, for the report: the default, the number of rows, and the mean error with the other
 -- choice (predict/open.lua).
 local core = require "twocs.core"
+local score = require "twocs.predict.score"
+local sentence = require "twocs.common.sentence"
 
 local choices = {}
-
--- Rows that ran well.
-local function well(list)
-  local some = {}
-  for _, one in ipairs(list) do
-    if not one.sick then some[#some + 1] = one end
-  end
-  return some
-end
 
 -- Mean error over these rows, with these changes of the logarithm if there are any.
 local function mean_error(list, change_of)
@@ -27,7 +20,7 @@ end
 --- of(self): a list of { name, is, other, rows, error }, sorted by the change of the mean error with the other choice,
 --- largest first; without error if the other choice is valid for no row. Also the current mean error.
 function choices.of(self)
-  local some = well(self.rows)
+  local some = score.healthy(self.rows)
   if #some == 0 then return {}, 0 / 0 end
   local base, list = mean_error(some, {}), {}
   for i, one in ipairs(self.open) do
@@ -44,9 +37,6 @@ end
 
 local least_gain = 0.01 -- repeated steps differ by as much
 
--- "40 rows", "1 row".
-local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
-
 --- lines(self): the lines of the report, and the choice that would lower the mean error most, if it lowers it by 10 % or
 --- more, and by one percentage point.
 function choices.lines(self)
@@ -60,7 +50,7 @@ function choices.lines(self)
       idle[#idle + 1] = core.format("%s = %s", one.name, one.is)
     else
       lines[#lines + 1] = core.format("  %s = %s in %s; with %s the mean error is %.1f %%", one.name, one.is,
-        counted(one.rows), one.other, 100 * one.error)
+        sentence.counted(one.rows, "row"), one.other, 100 * one.error)
       if one.error < math.min(0.9 * base, base - least_gain) and (not best or one.error < best.error) then best = one end
     end
   end

@@ -4,13 +4,9 @@
 -- percentile of regret, so a choice whose time is uncertain must be much faster to be taken.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
+local rank = require "twocs.predict.rank"
 
 local odds = {}
-
-local function quantile(list, q)
-  table.sort(list)
-  return list[math.max(1, math.ceil(q * #list))]
-end
 
 --- below(a, b): the share of draws in which the first of two lists of logarithms is smaller; equal draws count half.
 function odds.below(a, b)
@@ -38,7 +34,7 @@ function odds.of(logs)
   end
   local robust = 1
   for i, one in ipairs(found) do
-    one.far = quantile(over[i], bands.share)
+    one.far = rank.quantile(over[i], bands.share)
     if one.far < found[robust].far then robust = i end
   end
   return found, robust

@@ -9,8 +9,10 @@ local chances = require "twocs.predict.chances"
 local columns = require "twocs.runs.columns"
 local case_of_row = require "twocs.runs.case"
 local core = require "twocs.core"
+local rank = require "twocs.predict.rank"
 local rows = require "twocs.data.rows"
 local runs = require "twocs.runs.read"
+local score = require "twocs.predict.score"
 local software = require "twocs.ask.software"
 
 local open = {}
@@ -21,10 +23,7 @@ local function empty(value) return value == nil or value ~= value or value == ""
 
 -- At most this number of rows, evenly spread; no faulty rows.
 local function sample(list)
-  local well, some = {}, {}
-  for _, one in ipairs(list) do
-    if not one.sick then well[#well + 1] = one end
-  end
+  local well, some = score.healthy(list), {}
   local step = math.max(1, math.ceil(#well / most))
   for i = 1, #well, step do some[#some + 1] = well[i] end
   return some, step
@@ -170,8 +169,7 @@ end
 local function usual(one)
   local list = {}
   for _, change in pairs(one.change_of) do list[#list + 1] = change end
-  table.sort(list)
-  return list[math.ceil(#list / 2)] or 0
+  return rank.quantile(list, 0.5) or 0
 end
 
 -- The choices that each run leaves open: { { choice =, is =, { alternative =, change = }, ... }, ... }.

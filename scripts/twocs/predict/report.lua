@@ -10,6 +10,7 @@ local choices = require "twocs.predict.choices"
 local pictures = require "twocs.predict.pictures"
 local populations = require "twocs.predict.populations"
 local regimes = require "twocs.predict.regimes"
+local sentence = require "twocs.common.sentence"
 local scatter = require "twocs.fit.spread"
 local score = require "twocs.predict.score"
 local support = require "twocs.ask.support"
@@ -19,17 +20,9 @@ local trust = require "twocs.predict.trust"
 
 local report = {}
 local gib = 1073741824
-local reasons_told = 20 -- the most frequent ones
+local reasons_shown = 20 -- the most frequent ones
 local few = 3 -- with fewer rows a baseline that is fitted to them means nothing
-local worst_told = 3
-
-local function healthy(rows)
-  local list = {}
-  for _, one in ipairs(rows) do
-    if not one.sick then list[#list + 1] = one end
-  end
-  return list
-end
+local worst_shown = 3
 
 local function where(rows, holds)
   local list = {}
@@ -41,7 +34,7 @@ end
 
 -- Sets of rows whose errors are reported: all, rows without faults, each regime.
 local function sets(self)
-  local well = healthy(self.rows)
+  local well = score.healthy(self.rows)
   local list = { { #well < #self.rows and "all but faulty rows" or "all", well } }
   if #well < #self.rows then
     list[#list + 1] = { "faulty measurements", where(self.rows, function(one) return one.sick end) }
@@ -69,7 +62,7 @@ local units = { measured = "s", predicted = "s", low = "s", high = "s", error = 
   memory = "byte" }
 
 --- Draws figures of the runs without faults into a folder (pictures.lua).
-function report.draw(self, folder) return pictures.draw(healthy(self.rows), folder) end
+function report.draw(self, folder) return pictures.draw(score.healthy(self.rows), folder) end
 
 --- A row for each predicted run, in the order of the file; without a measured time its cells are empty.
 function report.rows(self)
@@ -117,7 +110,7 @@ function report.errors(self)
 end
 
 --- A row for each term of the step: the factor that explains the errors of the runs without faults best (suspect.lua).
-function report.suspects(self) return suspect.table((suspect.of(self.name, healthy(self.rows), self.constants))) end
+function report.suspects(self) return suspect.table((suspect.of(self.name, score.healthy(self.rows), self.constants))) end
 
 local function percent(x) return core.format("%5.1f", 100 * x) end
 
@@ -134,7 +127,7 @@ function report.refused(self, at_least)
   end
 end
 
-local function memory_told(self, lines)
+local function memory_lines(self, lines)
   local stage = self.entry.logs == "first" and "first_mem" or "stage_mem"
   local predicted, right, all = {}, 0, 0
   for _, one in ipairs(self.rows) do
@@ -163,7 +156,7 @@ end
 
 -- Networks between nodes: the stated class, and the effect of another class if the share of the adapters' bandwidth that
 -- collectives reach was not measured.
-local function network_told(self, lines)
+local function network_lines(self, lines)
   local of, order = {}, {}
   for _, one in ipairs(self.rows) do
     local software = self.stack.of_case[one.place].made.software
@@ -195,8 +188,6 @@ local function network_told(self, lines)
   end
 end
 
-local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
-
 -- Why rows are not cases: one line for reasons that differ only in a quoted cell, the most frequent first.
 local function reasons_lines(self, lines)
   local kinds, by = {}, {}
@@ -216,9 +207,10 @@ local function reasons_lines(self, lines)
   end)
   local rest = 0
   for i, kind in ipairs(kinds) do
-    if i <= reasons_told then
-      lines[#lines + 1] = core.format("  %s %s not: %s (row %d%s)", counted(kind.n), kind.n == 1 and "is" or "are",
-        kind.text, kind.first, kind.different > 1 and ", others alike" or kind.n > 1 and " first" or "")
+    if i <= reasons_shown then
+      lines[#lines + 1] = core.format("  %s %s not: %s (row %d%s)", sentence.counted(kind.n, "row"),
+        kind.n == 1 and "is" or "are", kind.text, kind.first,
+        kind.different > 1 and ", others alike" or kind.n > 1 and " first" or "")
     else
       rest = rest + kind.n
     end
@@ -227,7 +219,8 @@ local function reasons_lines(self, lines)
     end
   end
   if rest > 0 then
-    lines[#lines + 1] = core.format("  %s are not, for %d other reasons", counted(rest), #kinds - reasons_told)
+    lines[#lines + 1] = core.format("  %s are not, for %d other reasons", sentence.counted(rest, "row"),
+      #kinds - reasons_shown)
   end
 end
 
@@ -251,7 +244,7 @@ local function worst_lines(list, lines)
   if #list < few then return end
   lines[#lines + 1] = "Rows with the largest errors:"
   for i, one in ipairs(pictures.sorted(list)) do
-    if i > worst_told then break end
+    if i > worst_shown then break end
     local f, slowest = one.fields, "compute"
     for _, part in ipairs{ { "serialized communication", one.v.t_step_ser },
       { "exposed communication", one.v.t_step_exp }, { "waiting", one.v.t_step_idle } } do
@@ -265,7 +258,7 @@ local function worst_lines(list, lines)
 end
 
 local function ranking_lines(self, lines)
-  local ranking, repeats = score.ranking(healthy(self.rows)), score.repeats(self.rows)
+  local ranking, repeats = score.ranking(score.healthy(self.rows)), score.repeats(self.rows)
   if ranking then
     lines[#lines + 1] = core.format("Layouts of one model and number of GPUs: Kendall's tau %.2f; the predicted best "
       .. "layout takes %.1f %% longer than the measured best on average, %.1f %% at most (%d groups)", ranking.tau,
@@ -276,7 +269,7 @@ local function ranking_lines(self, lines)
     lines[#lines + 1] = core.format("Repeats of a configuration differ by %.1f %% (median of %d), %.1f at most", 100
       * repeats.median, repeats.configurations, 100 * repeats.most)
   end
-  local band = bands.score(healthy(self.rows), self.band)
+  local band = bands.score(score.healthy(self.rows), self.band)
   lines[#lines + 1] = core.format("The 90 %% bands contain %.0f %% of the rows; half-width %.0f %% (median), %.1f times "
     .. "the median error; interval score %.2f, with a constant band of +- %.0f %% %.2f", 100 * band.held, 100 * band.half,
     band.times, band.score, 100 * self.band.constant, band.constant)
@@ -286,7 +279,7 @@ local function append(lines, more)
   for _, line in ipairs(more) do lines[#lines + 1] = line end
 end
 
-local function rests_line(rows)
+local function basis_line(rows)
   local shares, said = bands.support(rows), {}
   for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
   return "Basis of the predicted time: " .. table.concat(said, ", ")
@@ -294,16 +287,17 @@ end
 
 --- The whole report as text.
 function report.text(self)
-  local lines = { core.format("%s: %s, %d predicted%s", self.name, counted(self.total), #self.rows + #self.answers,
+  local lines = { core.format("%s: %s, %d predicted%s", self.name, sentence.counted(self.total, "row"),
+    #self.rows + #self.answers,
     #self.answers > 0 and core.format(", of which %d without a measured time", #self.answers) or "") }
   reasons_lines(self, lines)
   if #self.ignored > 0 then lines[#lines + 1] = "unused columns: " .. table.concat(self.ignored, ", ") end
   append(lines, answers.about(self))
   append(lines, self.unread)
   append(lines, answers.lines(self))
-  local well = healthy(self.rows)
+  local well = score.healthy(self.rows)
   if #well == 0 then
-    if #self.answers > 0 then lines[#lines + 1] = rests_line(self.answers) end
+    if #self.answers > 0 then lines[#lines + 1] = basis_line(self.answers) end
     return table.concat(lines, "\n")
   end
   local left_out, choice, base = choices.lines(self)
@@ -312,11 +306,11 @@ function report.text(self)
   errors_lines(self, lines)
   worst_lines(well, lines)
   ranking_lines(self, lines)
-  memory_told(self, lines)
+  memory_lines(self, lines)
   append(lines, left_out)
-  network_told(self, lines)
-  for _, sentence in ipairs(self.entry.assumed or {}) do lines[#lines + 1] = "assumed: " .. sentence end
-  lines[#lines + 1] = rests_line(self.rows)
+  network_lines(self, lines)
+  for _, assumed in ipairs(self.entry.assumed or {}) do lines[#lines + 1] = "assumed: " .. assumed end
+  lines[#lines + 1] = basis_line(self.rows)
   return table.concat(lines, "\n")
 end
 

@@ -204,4 +204,13 @@ function score.mark_sick(list)
   return count
 end
 
+--- The rows that are not faulty.
+function score.healthy(list)
+  local healthy = {}
+  for _, one in ipairs(list) do
+    if not one.sick then healthy[#healthy + 1] = one end
+  end
+  return healthy
+end
+
 return score

@@ -14,6 +14,7 @@ local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local normal = require "twocs.common.normal"
 local numbers = require "twocs.common.numbers"
+local ordered = require "twocs.common.ordered"
 local rows = require "twocs.data.rows"
 local sobol = require "twocs.predict.sobol"
 local stop = require "twocs.common.stop"
@@ -95,14 +96,13 @@ local function all_bands(made)
 end
 
 local function inputs_of(made, over)
-  local list, names, band = {}, {}, bands.without()
+  local list, band = {}, bands.without()
   if over ~= nil and type(over) ~= "table" then
     mistake.raise("sensitivity: over is %s, expected fields with a range each", mistake.show(over))
   end
   over = over or all_bands(made)
-  for name in pairs(over) do names[#names + 1] = mistake.word(name) end
+  local names = ordered.words(over)
   if #names == 0 then mistake.raise("sensitivity: over has no inputs") end
-  table.sort(names)
   for i, name in ipairs(names) do list[i] = input(made, name, over[name], band) end
   return list
 end

@@ -6,6 +6,7 @@
 -- in complete blocks, so that some blocks give indices after Ctrl-C.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
+local rank = require "twocs.predict.rank"
 
 local sobol = {}
 
@@ -86,11 +87,6 @@ local function indices_of(list, k)
   return { first = first, total = total, variance = variance }
 end
 
-local function quantile(list, q)
-  table.sort(list)
-  return list[math.max(1, math.ceil(q * #list))]
-end
-
 -- Intervals of 90 %, from resampled blocks.
 local function intervals(list, k)
   local draw, seen = errors.random(99), { first = {}, total = {} }
@@ -106,8 +102,8 @@ local function intervals(list, k)
   end
   local of = {}
   for i = 1, k do
-    of[i] = { first = { quantile(seen.first[i], low), quantile(seen.first[i], high) },
-      total = { quantile(seen.total[i], low), quantile(seen.total[i], high) } }
+    of[i] = { first = { rank.quantile(seen.first[i], low), rank.quantile(seen.first[i], high) },
+      total = { rank.quantile(seen.total[i], low), rank.quantile(seen.total[i], high) } }
   end
   return of
 end

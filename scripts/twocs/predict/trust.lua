@@ -40,7 +40,7 @@ local function by_rate(list)
 end
 
 -- Measured times this far from the predictions are in another unit, or the batch is.
-local function units_told(ratio, list)
+local function units_sentence(ratio, list)
   if by_gpus(list, "tokens_per_s", 1) then
     return "The ratio of measured to predicted steps equals the number of GPUs: is tokens_per_s the rate of one "
       .. "GPU? Then call the column tokens_per_s_per_gpu."
@@ -82,7 +82,7 @@ local function chance(held, n)
   return sum
 end
 
-local function bands_told(list, band)
+local function bands_sentence(list, band)
   local found = bands.score(list, band)
   local inside = math.floor(found.held * #list + 0.5)
   local held = core.format("The 90 %% bands (low and high of --out), +-%s wide, contain %d of %d row%s",
@@ -93,7 +93,7 @@ local function bands_told(list, band)
   return core.format("%s, as expected.", held)
 end
 
-local function baselines_told(s, list)
+local function baselines_sentence(s, list)
   local flat, bubble = score.baselines(list)
   local better = math.min(flat.mean, bubble.mean)
   local rest = core.format("Two baselines, each with one number fitted to these rows, have errors of %s (one MFU for all "
@@ -106,7 +106,7 @@ local function baselines_told(s, list)
 end
 
 -- What to measure next: the term that explains the errors, if one does, else the largest part that was not measured.
-local function next_told(self, list, say)
+local function next_sentences(self, list, say)
   local by, rest = terms.of(self)
   local most, unmeasured = terms.least_measured(by)
   local found, error, is_clear = suspect.of(self.name, list, self.constants)
@@ -129,7 +129,7 @@ local function ratio_of(list)
 end
 
 --- units(list): a sentence if times, rates or batches of the rows are probably in another unit, or nil.
-function trust.units(list) return units_told(ratio_of(list), list) end
+function trust.units(list) return units_sentence(ratio_of(list), list) end
 
 --- lines(self, list, choice, base): list: rows without faults; choice: the missing column that would help most, and base:
 --- the current mean error (predict/choices.lua).
@@ -137,7 +137,7 @@ function trust.lines(self, list, choice, base)
   local s, ratio = score.errors(list), ratio_of(list)
   local lines = { core.format("Accuracy of the predictions, from %d row%s:", #list, #list == 1 and "" or "s") }
   local function say(text) if text then lines[#lines + 1] = core.format("  %s", text) end end
-  local units = units_told(ratio, list)
+  local units = units_sentence(ratio, list)
   if units then
     say(units)
     return lines
@@ -152,13 +152,13 @@ function trust.lines(self, list, choice, base)
   end
   local waiting = populations.of(list)
   say(waiting and populations.line(waiting))
-  say(bands_told(list, self.band))
-  if #list >= few then say(baselines_told(s, list)) end
+  say(bands_sentence(list, self.band))
+  if #list >= few then say(baselines_sentence(s, list)) end
   if choice then
     say(core.format("First add the column %s: %s was assumed; with %s the mean error is %s, not %s.", choice.name,
       choice.is, choice.other, percent(choice.error), percent(base)))
   end
-  next_told(self, list, say)
+  next_sentences(self, list, say)
   return lines
 end
 

@@ -4,6 +4,7 @@
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local opened = require "twocs.common.opened"
+local ordered = require "twocs.common.ordered"
 local shapes = require "twocs.profile.shapes"
 local tables = require "twocs.table"
 
@@ -57,10 +58,8 @@ end
 
 -- The reason why rows of one machine must not follow rows of the other, or nil.
 local function difference(old_head, head)
-  local old, new, names = facts_of(old_head), facts_of(head), {}
-  for name in pairs(old) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do
+  local old, new = facts_of(old_head), facts_of(head)
+  for _, name in ipairs(ordered.keys(old)) do
     if new[name] and new[name] ~= old[name] and not changing[name] then
       return core.format("%s is %s in the file and %s here", name:gsub("_", " "), old[name], new[name])
     end

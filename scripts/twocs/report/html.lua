@@ -2,6 +2,7 @@
 -- HTML elements as functions, and the page around them: one file without network access, other files or scripts. Texts are
 -- escaped when they enter an element, so the result of an element can be put into others unchanged.
 local core = require "twocs.core"
+local ordered = require "twocs.common.ordered"
 
 local html = {}
 
@@ -15,10 +16,10 @@ function html.raised(text) return (html.text(text):gsub("%^{([^}]*)}", "<sup>%1<
 
 --- element("p", { class = "x" }, content, ...): contents are HTML. Attributes are sorted by name.
 function html.element(name, attributes, ...)
-  local keys, out = {}, { "<", name }
-  for key in pairs(attributes or {}) do keys[#keys + 1] = key end
-  table.sort(keys)
-  for _, key in ipairs(keys) do out[#out + 1] = core.format(' %s="%s"', key, html.text(attributes[key])) end
+  local out = { "<", name }
+  for _, key in ipairs(ordered.keys(attributes or {})) do
+    out[#out + 1] = core.format(' %s="%s"', key, html.text(attributes[key]))
+  end
   out[#out + 1] = ">"
   for i = 1, select("#", ...) do out[#out + 1] = (select(i, ...)) end
   out[#out + 1] = core.format("</%s>", name)

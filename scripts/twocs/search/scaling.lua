@@ -9,6 +9,7 @@ local gate = require "twocs.ask.gate"
 local grids = require "twocs.search.grid"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
+local ordered = require "twocs.common.ordered"
 local progress = require "twocs.common.progress"
 local rows = require "twocs.data.rows"
 local search = require "twocs.search.search"
@@ -90,17 +91,10 @@ local function variants(key, values)
   return list
 end
 
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = mistake.word(key) end
-  table.sort(keys)
-  return keys
-end
-
 -- Every combination of the variants, the last key changes fastest: { labels = by key, made = the case }.
-local function cases_of(base, over, keys)
+local function cases_of(base, over, varied)
   local list = { { labels = {}, made = base } }
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(varied) do
     local longer = {}
     for _, one in ipairs(list) do
       for _, variant in ipairs(variants(key, over[key])) do
@@ -221,7 +215,7 @@ local function add_gain(list)
   end
 end
 
-local function table_of(all, keys, extra, head, notes)
+local function table_of(all, varied, extra, head, notes)
   local names, columns = {}, {}
   local function add(name, of)
     names[#names + 1], columns[name] = name, {}
@@ -235,7 +229,7 @@ local function table_of(all, keys, extra, head, notes)
   for _, name in ipairs(chosen_fields) do
     if rows.by_name[name].choice then words[name] = rows.words(rows.by_name[name]) end
   end
-  for _, key in ipairs(keys) do add(key, function(row) return row.labels[key] end) end
+  for _, key in ipairs(varied) do add(key, function(row) return row.labels[key] end) end
   for _, name in ipairs(head_columns) do add(name, function(row) return row[name] end) end
   for _, name in ipairs(chosen_fields) do
     add(name, function(row)
@@ -307,8 +301,8 @@ end
 function scaling.scaling(given, asked)
   local base = split(given, asked)
   local gpus, grid = check_gpus(asked.gpus), grid_of(asked, base)
-  local keys = sorted_keys(asked.over or {})
-  local cases = cases_of(base, asked.over or {}, keys)
+  local varied = ordered.words(asked.over or {})
+  local cases = cases_of(base, asked.over or {}, varied)
   local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)
   local all, bar = {}, bar_of(#cases * #gpus)
   local function rows_of(one)
@@ -339,7 +333,7 @@ function scaling.scaling(given, asked)
     for _, one in ipairs(cases) do rows_of(one) end
   end)
   bar:clear()
-  local t = table_of(all, keys, extra, case.head(base, base.plan), power_notes(cases))
+  local t = table_of(all, varied, extra, case.head(base, base.plan), power_notes(cases))
   if points then stop.with(#all > 0 and t or nil, stop.share(#all, #cases * #gpus, "rows")) end
   return t
 end

@@ -11,6 +11,7 @@ local gate = require "twocs.ask.gate"
 local lists = require "twocs.common.lists"
 local merged = require "twocs.search.merged"
 local mistake = require "twocs.common.mistake"
+local numbers = require "twocs.common.numbers"
 local plateau = require "twocs.search.plateau"
 local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
@@ -38,19 +39,12 @@ local most_places = 9007199254740992 -- 2 to the 53: up to this number a double 
 local options = { devices = true, over = true, least = true, most = true, keep = true, reserve = true, tolerance = true,
   where = true, deal = true }
 
-local function whole(what, n)
-  if type(n) ~= "number" or n < 1 or n ~= math.floor(n) then
-    mistake.raise("%s is %s, expected a whole number from 1", what, mistake.show(n))
-  end
-  return n
-end
-
 local function devices_of(given)
   if given == nil then mistake.raise("search: on how many devices? Set devices = 512, or a list of numbers") end
-  if type(given) ~= "table" then return { whole("devices", given) } end
+  if type(given) ~= "table" then return { numbers.from_one("devices", given) } end
   if #given == 0 then mistake.raise("devices has no values") end
   lists.whole("devices", given)
-  for i = 1, #given do whole("devices", given[i]) end
+  for i = 1, #given do numbers.from_one("devices", given[i]) end
   return given
 end
 
@@ -72,7 +66,7 @@ local function score_of(chosen)
 end
 
 local function question_of(made, chosen)
-  local q = { made = made, devices = devices_of(chosen.devices), over = chosen.over or {}, keep = whole("keep",
+  local q = { made = made, devices = devices_of(chosen.devices), over = chosen.over or {}, keep = numbers.from_one("keep",
     chosen.keep or 10), reserve = reserve_of(chosen.reserve), tolerance = chosen.tolerance or 0.05 }
   if type(q.tolerance) ~= "number" or not (q.tolerance >= 0 and q.tolerance < 1) then
     mistake.raise("tolerance is %s, expected a share below 1", mistake.show(q.tolerance))

@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
+local ordered = require "twocs.common.ordered"
 local rows = require "twocs.data.rows"
 
 local space = {}
@@ -86,11 +87,10 @@ end
 --- The axes of a search: a list of { name =, values =, why = "of the script", "stated by the case" or nil }, in the order
 --- of the walk.
 function space.axes(made, over, devices)
-  local list, names = {}, {}
+  local list = {}
   if type(over) ~= "table" then mistake.raise("over is %s, expected a table of axes", mistake.show(over)) end
-  for name in pairs(over) do names[#names + 1] = mistake.word(name) end
-  table.sort(names)
-  for _, name in ipairs(names) do check_name(name) end
+  local asked = ordered.words(over)
+  for _, name in ipairs(asked) do check_name(name) end
   local function add(name, values, why) list[#list + 1] = { name = name, values = values, why = why } end
   for _, axis in ipairs(axes) do
     local name = axis[1]
@@ -99,7 +99,7 @@ function space.axes(made, over, devices)
     elseif core.states(record, name) then add(name, { value_of(name, record[name]) }, "stated by the case")
     else add(name, axis[2](devices, made.model)) end
   end
-  for _, name in ipairs(names) do
+  for _, name in ipairs(asked) do
     if not own[name] then add(name, values_of(name, over[name]), "of the script") end
   end
   return list

@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local ordered = require "twocs.common.ordered"
 
 local export, formats = {}, {}
 
@@ -35,12 +36,10 @@ local function arguments(name, path, options)
   if options ~= nil and type(options) ~= "table" then
     mistake.raise("%s: expected options, got %s", name, mistake.show(options))
   end
-  local known, given = { "path" }, {}
+  local known = { "path" }
   for option in pairs(formats[name].options) do known[#known + 1] = option end
   table.sort(known)
-  for option in pairs(options or {}) do given[#given + 1] = mistake.word(option) end
-  table.sort(given)
-  for _, option in ipairs(given) do
+  for _, option in ipairs(ordered.words(options or {})) do
     local kind = option == "path" and "string" or formats[name].options[option]
     if not kind then mistake.raise('%s: there is no option "%s"%s', name, option, nearest.hint(option, known)) end
     if type(options[option]) ~= kind then

@@ -11,6 +11,7 @@ local nearest = require "twocs.common.nearest"
 local numbers = require "twocs.common.numbers"
 local say = require "twocs.common.say"
 local show = require "twocs.table.show"
+local ordered = require "twocs.common.ordered"
 
 local nan = 0 / 0
 local place = {} -- the key under which a row proxy stores its row number
@@ -19,14 +20,12 @@ local printed, summarised = 60, 10
 local Table = {} -- methods
 local class = {} -- metatable
 
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t) do
+local function names_in(map)
+  local list = ordered.keys(map)
+  for _, key in ipairs(list) do
     if type(key) ~= "string" then mistake.raise("expected names as keys, got %s", mistake.show(key)) end
-    keys[#keys + 1] = key
   end
-  table.sort(keys)
-  return keys
+  return list
 end
 
 local function as_list(names)
@@ -355,9 +354,7 @@ end
 
 -- The class -------------------------------------------------------------------------------------------------------------
 
-local methods = {}
-for name in pairs(Table) do methods[#methods + 1] = name end
-table.sort(methods)
+local methods = ordered.keys(Table)
 
 require("twocs.common.guard").objects("table", Table, class, "t:")
 
@@ -416,7 +413,7 @@ function constructor.new(from)
     about[name] = { unit = (from.units or {})[name] or "", meaning = (from.meanings or {})[name] or "", text = text }
   end
   for _, of in ipairs{ "columns", "units", "meanings" } do
-    for _, name in ipairs(sorted_keys(from[of] or {})) do
+    for _, name in ipairs(names_in(from[of] or {})) do
       if not columns[name] then
         mistake.raise("%s: there is no column %s%s", of, mistake.show(name), nearest.hint(name, names))
       end
