@@ -39,12 +39,10 @@ end
 
 -- Of one workload of counted.lua. What it sets up differs by a million instructions from process to process, as hashes and
 -- the collector do: so many times makes that small.
-local function counted(what, times)
-  local function count(n)
-    return instructions(core.format("'%s' '%scounted.lua' '%s' %d", twocs, here, what, n))
-  end
-  return (count(1 + times) - count(1)) / times
+local function count_of(what, times)
+  return instructions(core.format("'%s' '%scounted.lua' '%s' %d", twocs, here, what, times))
 end
+local function counted(what, times) return (count_of(what, 1 + times) - count_of(what, 1)) / times end
 
 local function counted_ratio(what, other, times)
   return function() return counted(what, times) / counted(other, times) end
@@ -123,11 +121,12 @@ end
 
 local events = 64 * 4 * 256 -- of counted.lua's timeline, but for a few
 
--- Instructions of a search for each legal layout that it counts.
+-- Instructions of a search for each legal layout that it counts. One search is long, so it is compared with a process
+-- without it, not with one that has another.
 local function searched(what)
   return function()
     local legal = tonumber(output(core.format("'%s' '%scounted.lua' '%s' 1 result", twocs, here, what))) or 0 / 0
-    return counted(what, 1) / legal
+    return (count_of(what, 1) - count_of(what, 0)) / legal
   end
 end
 

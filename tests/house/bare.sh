@@ -93,9 +93,11 @@ results_are_there() {
 
 # What computes says the same on each system that compiles it, and `./bootstrap check` runs it: the longest of it is left
 # out, and so is the longest of what starts processes, but for one interpreter.
-computes='c\.test_(timeline_rows|blocks)$|lua\.(studies|mistakes|coverage_studies|rows_as_cases|predict|configs|unfamiliar'
-computes="$computes|search|trust|published|scoreboard|answers|entries|suspect|again|power|own)_test\."
-processes='lua\.(stopped|shards|reproduce|help|cli|profile|export)_test\.twocs-luajit'
+computes='c\.test_(timeline_rows|blocks|cached_order|collectives|faster|fit|period|placement|pruned|trace)$'
+computes="$computes|lua\.(studies|mistakes|coverage_studies|rows_as_cases|predict|configs|unfamiliar|search|trust|published"
+computes="$computes|scoreboard|answers|entries|suspect|again|power|own|beyond|deal|drawn_mistakes|misread|mixture|numbers"
+computes="$computes|redealt|sinks|spellings|support)_test\."
+processes='lua\.(stopped|shards|reproduce|help|cli|cli_places|profile|export)_test\.twocs-luajit'
 
 # The tests count there as they count here: their last line is added to ours.
 tests() {

@@ -3,6 +3,7 @@
 #
 # bits.sh BUILD: the engine gives the same bits whatever the compiler and however it optimises. Builds it without
 # optimisation and for this very processor, with gcc and with clang, and compares hashes of its results with those of BUILD.
+# One compiler is enough without optimisation, as then a compiler changes nothing.
 # Without optimisation the executable runs a script as well. The loops over rows are compiled once: BUILD runs those for wide
 # vectors, where the processor has them, and these run the others.
 set -eu
@@ -25,6 +26,7 @@ if [ -x build/clang/tests/hashes ]; then compare build/clang; fi
 for compiler in gcc clang; do
   command -v "$compiler" >/dev/null || { echo "skipped: there is no $compiler" && continue; }
   for optimise in -O0 "-O3 -march=native"; do
+    [ "$compiler $optimise" != "clang -O0" ] || continue
     build=build/bits/$compiler${optimise##* }
     cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Bits -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$optimise" \
       -DTWOCS_WIDE_LOOPS=OFF -DTWOCS_LUAJIT=OFF -DTWOCS_PLOT=OFF -DTWOCS_PROFILE=OFF >"$scratch/log" || { cat "$scratch/log" && exit 1; }

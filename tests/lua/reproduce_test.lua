@@ -284,16 +284,20 @@ local function spoil(path, how)
   end
 end
 
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one way of so many to spoil a file, each file in another way
+
 -- Every written file that was changed is written again with its old content.
 function TestCache:test_written_files_are_restored()
-  for _, file in ipairs(files(mini.out "mini")) do
+  for i, file in ipairs(files(mini.out "mini")) do
     local path = mini.out("mini/" .. file)
     local before = content(path)
-    for _, how in ipairs{ "gone", "empty", "cut", "longer", "one byte" } do
-      spoil(path, how)
-      lu.assertEquals(mini.ran(), 1, core.format("%s: %s", file, how))
-      lu.assertTrue(exists(path), file)
-      if not file:match("^%.stamps") then lu.assertTrue(content(path) == before, core.format("%s: %s", file, how)) end
+    for k, how in ipairs{ "gone", "empty", "cut", "longer", "one byte" } do
+      if (i + k) % every == 0 then
+        spoil(path, how)
+        lu.assertEquals(mini.ran(), 1, core.format("%s: %s", file, how))
+        lu.assertTrue(exists(path), file)
+        if not file:match("^%.stamps") then lu.assertTrue(content(path) == before, core.format("%s: %s", file, how)) end
+      end
     end
   end
 end
