@@ -49,10 +49,27 @@ end
 -- Words in brackets that say nothing new.
 local kinds = { moe = "", dense = "" }
 
+-- Words in brackets that describe a run, not its model: "(best configuration)".
+local of_runs = {}
+for word in ([[best final default baseline base reference configuration config tuned optimized optimised accelerated turbo
+  rerun repeat run our ours official recommended previous new old current pretrain pretraining training
+  mlperf setup]]):gmatch "%S+" do
+  of_runs[word] = true
+end
+
+local function without_run(text)
+  return (text:gsub("%s*%(([%a%s%-]+)%)%s*$", function(inside)
+    for word in inside:gmatch "%a+" do
+      if not of_runs[word:lower()] then return nil end
+    end
+    return ""
+  end))
+end
+
 -- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 -- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
-  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  text = without_run(tostring(text)):gsub("/+$", ""):gsub("^.*/", "")
     :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
     :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
@@ -94,7 +111,8 @@ models.usual_rank = 16
 
 -- Adapters named in the model's name or in its tuning.
 local function adapted(c, set)
-  local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
+  local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower():gsub("q[%s_%-]+lora", "qlora")
+    :gsub("%f[%a]no[nt]?[%s_%-]+lora", ""):gsub("without%s+lora", "")
   local bits = c.weight_bits and c.weight_bits:lower()
   if name:find "qlora" or c.lora == "qlora" then
     return "its model is tuned by QLoRA, and weights of 4 bits are not supported"
@@ -103,7 +121,10 @@ local function adapted(c, set)
     return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, are not supported', c.weight_bits)
   end
   if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
-  if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", models.usual_rank) end
+  if name:find "lora" and not c.lora_rank and not c.lora then
+    c.lora_rank = tonumber(name:match "lora.-%f[%a]r[ank]*[%s=:_%-]*(%d+)%f[%W]") -- "LoRA r=32"
+    set("lora_rank", c.lora_rank or models.usual_rank)
+  end
 end
 
 -- The number of layers without experts, without layers that predict further tokens; nil if it is not stated.
