@@ -274,8 +274,8 @@ function TestRows:test_names_of_models()
     ["Command R+"] = "command_r_plus", ["MiniMaxAI/MiniMax-M2"] = "minimax_m2" } do
     lu.assertEquals(named(text), name, text)
   end
-  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
-    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507", "GPT-Neo 1.3B", "OPT-350m", "Command R", "c4ai-command-r-v01",
+  for _, text in ipairs{ "Qwen1.5-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
+    "DeepSeek-R1-Distill-Yi-7B", "Llama-3-70B-2507", "GPT-Neo 1.3B", "OPT-350m", "Command R", "c4ai-command-r-v01",
     "OLMo-1B", "Nemotron-H-47B", "internlm-20b", "Baichuan-13B", "MiniMax-Text-01", "MiniMax-M1", "Falcon-H1-7B",
     "falcon-mamba-7b", "LLaMA-34B", "Llama 3 34B", "granite-3.3-2b", "bert-base-chinese", "roberta-base", "gemma-3-1b-it",
     "SmolLM-1.7B", "Apertus-8B-2510" } do

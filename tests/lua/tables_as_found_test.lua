@@ -122,11 +122,15 @@ end
 
 function TestCells:test_names_of_models()
   for name, own in pairs{ ["Qwen3-30B-A3B (best configuration)"] = "qwen3_30b_a3b", ["deepseek3-671b"] = "deepseek_v3",
-    ["Qwen3MoE-235B-A22B"] = "qwen3_235b", TinyLlama = "tinyllama_1b" } do
+    ["Qwen3MoE-235B-A22B"] = "qwen3_235b", TinyLlama = "tinyllama_1b", ["Qwen2-7B-Instruct"] = "qwen2_5_7b",
+    ["Qwen2.5-Coder-7B"] = "qwen2_5_7b", ["deepseek-ai/DeepSeek-R1-Distill-Llama-8B"] = "llama3_8b",
+    ["QwQ-32B"] = "qwen2_5_32b", ["Qwen3-Coder-30B-A3B-Instruct"] = "qwen3_30b_a3b", DSV3 = "deepseek_v3",
+    ["unsloth/gpt-oss-20b-BF16"] = "gpt_oss_20b", ["DeepSeek-R1-Distill-Qwen-7B"] = "qwen2_5_7b" } do
     lu.assertEquals(models.named(name), own, name)
   end
   for _, name in ipairs{ "Qwen3-30B-A3B (4 layers)", "Qwen3-30B-A3B (pruned)", "Qwen3-30B-A3B (FP8)",
-    "Moonlight-V9-16B-A3B" } do
+    "Moonlight-V9-16B-A3B", "Qwen-7B", "DeepSeek-R1-Distill-Qwen-1.5B", "Qwen1.5-7B", "Llama-70B",
+    "DeepSeek-R1-Distill-Yi-34B", "Qwen2.5-Audio-7B" } do
     lu.assertNil(models.named(name), name)
   end
 end
@@ -154,6 +158,13 @@ function TestLayouts:test_degrees()
   for _, cell in ipairs{ '"tp=2, bs=4"', '"tp=2, lr=3e-4"', "tp2 (no PP)", "tp2 (fp8)", '"tp=2, step_time=9"' } do
     lu.assertStrContains(run("Parallelism", cell).why, "expected only degrees")
   end
+  lu.assertEquals(layout("Strategy", "DeepSpeed ZeRO-2"), { zero = "gradients" })
+  lu.assertEquals(layout("Strategy", "FSDP2 (full shard)"), { zero = "weights" })
+  lu.assertEquals(run("Strategy", "ZeRO-3 + CPU offload").case.layout.offload_opt, 1)
+  lu.assertEquals(run("Strategy", "LoRA r=8").case.model.lora_rank, 8) -- among degrees, adapters are not ignored either
+  lu.assertEquals({ layout("Strategy", "TP2 + LoRA").tp, run("Strategy", "TP2 + LoRA").case.model.lora_rank }, { 2, 16 })
+  lu.assertStrContains(run("Strategy", "LoRA + DualPipe").why, "expected only degrees")
+  lu.assertStrContains(run("Strategy", "QLoRA").why, "QLoRA")
   lu.assertEquals(joined.mentions "EP8, lr 3e-4, tp1", { ep = true })
 end
 
@@ -166,6 +177,9 @@ function TestLayouts:test_unknown_headers()
     { "its Run ID mentions TP, but no column states it: it is not used (tp)" })
   lu.assertEquals(run("note", "LoRA").about.remarks,
     { "its note mentions LoRA, but no column states it: it is not used (lora)" })
+  lu.assertEquals(run("note", "in NVFP4").about.remarks,
+    { "its note mentions FP4, but no column states it: it is not used (precision)" })
+  lu.assertEquals(run("note,precision", "in FP8,fp8").about.remarks, {})
   lu.assertEquals(run("Way", "LoRA r=32").case.model.lora_rank, 32)
   lu.assertEquals(run("Way", "no LoRA").case.model.lora_rank or 0, 0)
   lu.assertStrContains(run("Way", "Q-LoRA").why, "QLoRA")
@@ -202,6 +216,9 @@ end
 function TestLayouts:test_software_by_words()
   local function software(precision) return run("precision", precision).case.software.name end
   lu.assertEquals({ software "FP8-CS", software "fp8", software "bf16" }, { "megatron_core", "pytorch", "pytorch" })
+  local find = require("twocs.data.software").find
+  lu.assertEquals({ find "Unsloth", find "MS-SWIFT 3.5", find "Megatron-SWIFT" },
+    { "transformers_compiled", "transformers", "megatron_core" })
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -105,8 +105,28 @@ local function taken_out(text)
   return found, rest, n
 end
 
+-- The adapters that a text names, "LoRA r=16" up to the next separator, and the text without them.
+local function without_adapters(text)
+  local adapters = text:match "%f[%a]%a*%-?[lL][oO][rR][aA][^,;+/|]*"
+  if not adapters then return nil, text end
+  local from, to = text:find(adapters, 1, true)
+  return adapters, text:sub(1, from - 1) .. text:sub(to + 1)
+end
+
+local named
+
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
-local function named(name, text)
+function named(name, text)
+  local phrase = text:find "%s" and words.sharding(text) and words.fields("sharding", text) -- "DeepSpeed ZeRO-3"
+  if phrase then return { sharding = text } end
+  local adapters, others = without_adapters(text)
+  if adapters then
+    local found, why = {}, nil
+    if others:find "%w" then found, why = named(name, others) end
+    if found then found.task = adapters end
+    return found, why or not found and core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP',
+      name, text) or nil
+  end
   text = text:gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
   local other = {}

@@ -13,8 +13,8 @@ local models = {}
 local function plain(text) return (aliases.sized(text):gsub("%+", "plus"):gsub("[^%w]", "")) end
 
 -- Suffixes of tuned models and of releases; the sizes stay the same.
-local tails = { "hf$", "lora$", "deduped$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$",
-  "%d+k$" }
+local tails = { "hf$", "lora$", "deduped$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "bf16$",
+  "v0%d$", "%d+k$" }
 local dated = { "instruct%d%d%d%d$", "thinking%d%d%d%d$", "v30324$", "r10528$" }
 
 local function without_tails(plain_text)
@@ -29,8 +29,19 @@ local function without_tails(plain_text)
   return plain_text
 end
 
--- Releases with the sizes of an earlier release.
-local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
+-- Releases with the sizes of another one.
+local sizes_of = {}
+for release, other in pairs{
+  ["DeepSeek R1"] = "DeepSeek V3", ["DeepSeek V3.1"] = "DeepSeek V3", DSV3 = "DeepSeek V3", ["Qwen2 0.5B"] = "Qwen2.5 0.5B",
+  ["Qwen2 1.5B"] = "Qwen2.5 1.5B", ["Qwen2 7B"] = "Qwen2.5 7B", ["Qwen2 72B"] = "Qwen2.5 72B",
+  ["QwQ 32B"] = "Qwen2.5 32B", ["Qwen3 Coder 30B A3B"] = "Qwen3 30B A3B", ["Llama 8B"] = "Llama 3 8B",
+  ["Llama 405B"] = "Llama 3 405B", ["DeepSeek R1 Distill Llama 8B"] = "Llama 3 8B",
+  ["DeepSeek R1 Distill Llama 70B"] = "Llama 3 70B",
+  ["DeepSeek R1 Distill Qwen 7B"] = "Qwen2.5 7B", ["DeepSeek R1 Distill Qwen 14B"] = "Qwen2.5 14B",
+  ["DeepSeek R1 Distill Qwen 32B"] = "Qwen2.5 32B", ["Vicuna 7B"] = "Llama 2 7B",
+  ["Vicuna 13B"] = "Llama 2 13B" } do
+  sizes_of[plain(release)] = plain(other)
+end
 
 -- Cache of the models that texts mean (by), and registered names by their letters; rebuilt when a model is added.
 local found = { n = 0 }
@@ -73,6 +84,7 @@ local function of_text(text)
     :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
     :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
+  whole = whole:gsub("^qwen25coder", "qwen25"):gsub("^qwen25math", "qwen25") -- further training of Qwen2.5
   local wanted = without_tails(whole):gsub("(%d)bit$", "%1b"):gsub("(%d)bpt$", "%1b")
   wanted = sizes_of[wanted] or wanted
   return found.name[(text:lower():gsub("[^%w]", "_"))] or found.own[whole] or found.own[wanted]

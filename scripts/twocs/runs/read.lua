@@ -189,7 +189,7 @@ local function unstated(why, r)
   return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
 end
 
--- Sentences on descriptions of a row that name a degree or adapters, which no column states.
+-- Sentences on descriptions of a row that name a degree, adapters or a format of 8 or 4 bits, which no column states.
 local function undescribed(c, r, case)
   local list = {}
   local function say(name, what, column)
@@ -204,6 +204,8 @@ local function undescribed(c, r, case)
       if value:lower():find "lora" and not (c.lora or c.task) and not ((case.model.lora_rank or 0) > 0) then
         say(name, "LoRA", "lora")
       end
+      local format = not (c.precision or c.fp8 or c.fp4) and words.format(value)
+      if format == "fp8" or format == "fp4" then say(name, format:upper(), "precision") end
     end
   end
   table.sort(list)

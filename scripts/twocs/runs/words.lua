@@ -57,6 +57,8 @@ local shardings = {
   { "^zero1%W*distributedoptimizer%W*$", { zero = "optimizer" } },
   { "^zero2%W*offload%W*$", { zero = "gradients", offload_opt = 1 } },
   { "^zero3%W*offload%W*$", { zero = "weights", offload_opt = 1 } },
+  { "^zero2%W*cpuoffload%W*$", { zero = "gradients", offload_opt = 1 } },
+  { "^zero3%W*cpuoffload%W*$", { zero = "weights", offload_opt = 1 } },
   { "^optim$", { zero = "optimizer" } },
   { "^zero2$", { zero = "gradients" } }, { "^stage2$", { zero = "gradients" } }, { "^2%.?0?$", { zero = "gradients" } },
   { "^shardgradop$", { zero = "gradients" } }, { "^optimgrads$", { zero = "gradients" } },
@@ -274,7 +276,7 @@ function words.fields(column, value)
   elseif column == "precision" and two_formats(plain) then
     return nil, core.format('precision is "%s": two formats; write only the format of the GEMMs', text)
   elseif column == "sharding" or column == "fsdp" then -- without the library and other degrees
-    plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
+    plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p%f[%W]", ""):gsub("^fsdpv", "fsdp")
   end
   local degree = column == "fsdp" and plain:find "^%d+$" and tonumber(plain)
   if degree and degree > 1 then return { zero = "weights", shard = degree } end

@@ -230,7 +230,7 @@ return { software = {
   -- The trainers of LLaMA-Factory and Axolotl inherit from this Trainer (src/llamafactory/train/sft/trainer.py,
   -- src/axolotl/core/trainers/base.py).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers",
-    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" },
+    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl", "msswift" }, -- all run its Trainer
     libraries = { "huggingface", "accelerate" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
@@ -238,8 +238,8 @@ return { software = {
   -- With torch.compile, or with Liger's fused kernels for norms, rotations and activations, the time and memory of a layer
   -- are those of a compiled PyTorch layer (scripts/studies/operators/own.lua).
   { name = "transformers_compiled", like = "pytorch_compiled", accumulate = "converted", assumed = true,
-    title = "Hugging Face Transformers with torch.compile or Liger's kernels",
-    source = "torch.compile's documentation; linkedin/Liger-Kernel, README" },
+    title = "Hugging Face Transformers with torch.compile or Liger's kernels", also = { "unsloth" }, -- fused kernels too
+    source = "torch.compile's documentation; linkedin/Liger-Kernel, README; unslothai/unsloth, README" },
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted" },
   { name = "paddlenlp", like = "megatron_core", title = "PaddleNLP", also = { "paddle" }, assumed = true,
