@@ -49,7 +49,7 @@ end
 function TestHeaders:test_units_in_names()
   for header, name in pairs{ ["tokens/s (16 GPUs)"] = "tokens_per_s", ["Tok/s/dev"] = "tokens_per_s_per_gpu",
     ["MFU (H200 BF16 peak)"] = "mfu_pct", ["Params (B)"] = "params_b", ["micro-batch / GPU"] = "microbatch",
-    ["GPUs/node"] = "node_size" } do
+    ["GPUs/node"] = "node_size", ["Per-device BS"] = "microbatch" } do
     local meant = headers.meant{ { cell = header, name = header } }[1]
     lu.assertEquals((columns.of(meant) or {}).name, name, header)
   end
@@ -82,6 +82,13 @@ function TestHeaders:test_meant_by_cells()
   lu.assertEquals(layout("Distribution type", "DeepSpeed ZeRO-2").zero, "gradients")
   lu.assertEquals(run("Peak memory", "~61.5 GiB").row.peak_mem_gib, 61.5)
   lu.assertNil(run("GPU memory", "80 GB").row.peak_mem_gib) -- perhaps the size of the device
+  local function length(name, value)
+    return rows("model,gpu,GPUs,GBS,step_time_s," .. name, "llama3_8b,H100,8,128,9," .. value)[1]
+  end
+  for name, value in pairs{ ctx = "8k", Sequence = "8192", ["Context size"] = '"8,192"' } do
+    lu.assertEquals(length(name, value).case.run.sl, 8192, name)
+    lu.assertStrContains(length(name, "4").why, "seq", name) -- perhaps a degree
+  end
 end
 
 TestCells = {}
@@ -169,6 +176,21 @@ function TestLayouts:test_degrees()
   lu.assertStrContains(run("Strategy", "LoRA + DualPipe").why, "expected only degrees")
   lu.assertStrContains(run("Strategy", "QLoRA").why, "QLoRA")
   lu.assertEquals(joined.mentions "EP8, lr 3e-4, tp1", { ep = true })
+  lu.assertEquals({ layout("Parallelism", "CP4 (all-to-all) + TP2") }, { { cp = 4, tp = 2 } })
+  lu.assertEquals(run("Parallelism", "CP4 (a2a)").case.layout.cp_kind, "all_to_all")
+  lu.assertEquals(run("Parallelism", "CP4 (Ulysses)").case.layout.cp_kind, "all_to_all")
+end
+
+-- The device and the model next to degrees are the run's, and a different device or model in another column is a mistake.
+function TestLayouts:test_names_next_to_degrees()
+  local function at(cell) return rows("Config,Seq,GBS,MBS,Step time", '"' .. cell .. '",8192,128,1,9 s')[1] end
+  local one = at "16x H100, Llama-3-70B, TP8 PP2"
+  lu.assertEquals({ one.case.device.name, one.case.model.name, one.row.gpus, one.case.layout.tp, one.case.layout.pp },
+    { "h100_sxm", "llama3_70b", 16, 8, 2 })
+  lu.assertStrContains(at("16x H100, Llama-3-70B, TP8, DualPipe").why, "expected only degrees")
+  lu.assertStrContains(at("16x H100, Llama-3-70B").why, "no column states")
+  lu.assertStrContains(run("Parallelism", '"A100, TP2"').why, "gpu_type")
+  lu.assertStrContains(run("Parallelism", '"Llama-3-70B, TP2"').why, "model")
 end
 
 -- Under any header, a degree or adapters that no other column states are read or refused, never ignored.

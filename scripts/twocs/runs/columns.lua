@@ -80,7 +80,9 @@ add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size",
   "device_train_microbatch_size", "micro_bs", "micro_bsz", "microbs", "microbatchsize", "batch_per_gpu",
   "batch_size_per_gpu", "batch_size_per_device", "bs_gpu", "batch_gpu", "per_device_batch", "batch_per_device",
   "batch_per_rank", "per_rank_batch", "rank_microbatch", "micro_batch_gpu", "micro_batch_per_gpu", "microbatch_per_gpu",
-  "microbatch_gpu", "mbs_per_gpu", "micro_batch_size_per_gpu", "micro_batch_per_device" } })
+  "microbatch_gpu", "mbs_per_gpu", "micro_batch_size_per_gpu", "micro_batch_per_device", "per_device_bs", "per_gpu_bs",
+  "per_gpu_batch", "per_gpu_batch_size", "batch_size_gpu", "batch_size_device", "bs_per_gpu", "bs_per_device",
+  "bs_device" } })
 add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs",
   "local_batchsize" } })
 add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipeline_parallel_microbatch_size" } })

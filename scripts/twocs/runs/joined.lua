@@ -1,10 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
 -- used completely or not at all. It may contain degrees, the sharding, and settings with the name of a column of the run or
--- the layout, "mbs=4, recompute=full", nothing else.
+-- the layout, "mbs=4, recompute=full", and between commas the device and the model, "8x H100, Llama 3 70B, TP8"; nothing
+-- else.
+local aliases = require "twocs.data.aliases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
+local counted = require "twocs.runs.counted"
+local models = require "twocs.runs.model"
 local words = require "twocs.runs.words"
 
 local joined = {}
@@ -113,6 +117,27 @@ local function without_adapters(text)
   return adapters, text:sub(1, from - 1) .. text:sub(to + 1)
 end
 
+-- The device and the model among the parts of a text between commas, "8x H100, Llama 3 70B, TP8", and its other parts.
+local function without_names(text)
+  local found, others = {}, {}
+  for part in text:gmatch "[^,;|]+" do
+    local one = aliases.device(counted.without(part)) and "gpu_type" or models.named(part) and "model"
+    if one and not found[one] then found[one] = part:match "^%s*(.-)%s*$" else others[#others + 1] = part end
+  end
+  return next(found) and found, table.concat(others, ",")
+end
+
+-- "CP8 (ring)" without the kind of context parallelism, and that kind.
+local function without_kind(text)
+  local kind
+  text = text:gsub("(%f[%a][cC][pP]%s*[=:]?%s*%d+)%s*%(([%a%d%s_%-]+)%)", function(degree_of_cp, inside)
+    if not words.fields("cp_comm", inside) then return nil end
+    kind = inside
+    return degree_of_cp
+  end)
+  return text, kind
+end
+
 local named
 
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
@@ -127,6 +152,14 @@ function named(name, text)
     return found, why or not found and core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP',
       name, text) or nil
   end
+  local names, parts = without_names(text)
+  if names and parts:find "%w" then
+    local found, why = named(name, parts)
+    for column, value in pairs(found and names or {}) do found[column] = value end
+    return found, why
+  end
+  local kind
+  text, kind = without_kind(text)
   text = text:gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
   local other = {}
@@ -144,6 +177,7 @@ function named(name, text)
     return nil, core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP', name, text)
   end
   for column, value in pairs(other) do found[column] = value end
+  if kind then found.cp_comm = kind end
   return found
 end
 

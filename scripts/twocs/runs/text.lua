@@ -169,6 +169,12 @@ local function is_counted_device(value) return counted.of(value) ~= nil and is_d
 -- A size such as "7B" has no name: it may be a number of parameters.
 local function has_name(value) return value:find "%a%a%a" ~= nil end
 
+-- A length of a sequence, "4096" or "32k", not a degree.
+local function is_length(value)
+  local number, k = value:gsub("%s*[tT]okens?$", ""):gsub("(%d),(%d%d%d)$", "%1%2"):match "^~?(%d+%.?%d*)%s*([kK]?)$"
+  return number ~= nil and (k ~= "" or tonumber(number) >= 128)
+end
+
 local function is_memory(value)
   local size = value:match "^[~%s]*([%d.]+%s*[GMT]i?B)%s*$"
   return size ~= nil and core.quantity(size, "byte") ~= nil
@@ -196,6 +202,7 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
   { "tokens_per_s", is_rate "tokens_per_s", { "throughput", "speed", "rate", "performance", "perf" } },
   { "tokens_per_s_per_gpu", is_rate "tokens_per_s_per_gpu", { "throughput", "speed", "rate", "performance", "perf" } },
   { "model", has_name, { "model_size", "size" } },
+  { "seq", is_length, { "ctx", "sequence", "context_size", "context_window", "length" } },
   { "model", is_model, { "workload", "network", "arch", "architecture", "llm", "checkpoint", "base", "variant",
     "model_type", "model_class", "test" } },
   { "gpu_type", is_device, { "cluster", "machine", "server", "platform", "node", "node_type", "hw", "env", "environment",
