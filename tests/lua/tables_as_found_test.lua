@@ -49,7 +49,8 @@ end
 function TestHeaders:test_units_in_names()
   for header, name in pairs{ ["tokens/s (16 GPUs)"] = "tokens_per_s", ["Tok/s/dev"] = "tokens_per_s_per_gpu",
     ["MFU (H200 BF16 peak)"] = "mfu_pct", ["Params (B)"] = "params_b", ["micro-batch / GPU"] = "microbatch",
-    ["GPUs/node"] = "node_size", ["Per-device BS"] = "microbatch" } do
+    ["GPUs/node"] = "node_size", ["Per-device BS"] = "microbatch",
+    ["Act. recomp."] = "recompute" } do
     local meant = headers.meant{ { cell = header, name = header } }[1]
     lu.assertEquals((columns.of(meant) or {}).name, name, header)
   end
@@ -101,6 +102,10 @@ function TestCells:test_numbers()
   lu.assertEquals(measured("Step time", "9.25s/it").row.step_time_s, 9.25)
   lu.assertStrContains(measured("Step time", '"9,250 s"').why, "step_time_s is")
   lu.assertAlmostEquals(run("Params", "~8030M").row.params_b, 8.03, 1e-12)
+  for _, cell in ipairs{ "8.03B (1B active)", "8.03B-A1B", "8.03 (1 active parameters)" } do
+    lu.assertEquals(run("Params", cell).row.params_b, 8.03, cell)
+  end
+  lu.assertStrContains(run("Params", "8.03B (1B frozen)").why, "params_b is")
   lu.assertEquals({ run("MFU", "--").why, run("MFU", "---").why, run("MFU", "?").why }, {})
   lu.assertEquals(run("Act. ckpt", "`full`").case.run.recompute, "full")
 end
@@ -122,7 +127,8 @@ function TestCells:test_words()
   end
   lu.assertTrue(run("status", "OOM (at step 3)").about.failed)
   lu.assertEquals(run("compile", "max-autotune").row.compile, "yes")
-  lu.assertEquals(words.fields("recompute", "select"), { recompute = "selective" })
+  lu.assertEquals({ words.fields("recompute", "select"), words.fields("recompute", "sel.") },
+    { { recompute = "selective" }, { recompute = "selective" } })
   lu.assertEquals(rows("model,gpu,GPUs,Seq,GBS,MBS,Step,Step time", "llama3_8b,H100,8,8192,128,1,0 (warm-up),19 s")[1].why,
     "it is a warm-up step")
   lu.assertNil(rows("model,gpu,GPUs,Seq,GBS,MBS,Note,Step time", "llama3_8b,H100,8,8192,128,1,5 warm-up steps,19 s")[1].why)
@@ -175,6 +181,9 @@ function TestLayouts:test_degrees()
   lu.assertEquals({ layout("Strategy", "TP2 + LoRA").tp, run("Strategy", "TP2 + LoRA").case.model.lora_rank }, { 2, 16 })
   lu.assertStrContains(run("Strategy", "LoRA + DualPipe").why, "expected only degrees")
   lu.assertStrContains(run("Strategy", "QLoRA").why, "QLoRA")
+  for _, header in ipairs{ "Exp", "exp.", "Exp #" } do lu.assertNil(run(header, "1").why, header) end -- not E x P
+  lu.assertEquals(layout("ici_fsdp,ici_tp", "4,2"), { tp = 2, zero = "weights", shard = 4 }) -- MaxText's axes
+  lu.assertEquals(layout("PxT", "2x4"), { pp = 2, tp = 4 })
   lu.assertEquals(joined.mentions "EP8, lr 3e-4, tp1", { ep = true })
   lu.assertEquals({ layout("Parallelism", "CP4 (all-to-all) + TP2") }, { { cp = 4, tp = 2 } })
   lu.assertEquals(run("Parallelism", "CP4 (a2a)").case.layout.cp_kind, "all_to_all")
@@ -206,6 +215,10 @@ function TestLayouts:test_unknown_headers()
     { "its note mentions FP4, but no column states it: it is not used (precision)" })
   lu.assertEquals(run("note,precision", "in FP8,fp8").about.remarks, {})
   lu.assertEquals(run("Way", "LoRA r=32").case.model.lora_rank, 32)
+  for name, rank in pairs{ ["Llama-3-8B LoRA r=64"] = 64, ["Llama-3-8B-LoRA-r8"] = 8, ["Llama-3-8B (LoRA)"] = 16 } do
+    local one = rows("model,gpu,GPUs,Seq,GBS,MBS,step_time_s", name .. ",H100,8,8192,128,1,9")[1]
+    lu.assertEquals({ one.row.model, one.case and one.case.model.lora_rank }, { name, rank })
+  end
   lu.assertEquals(run("Way", "no LoRA").case.model.lora_rank or 0, 0)
   lu.assertStrContains(run("Way", "Q-LoRA").why, "QLoRA")
   lu.assertEquals(run("Way", "LoRA + DeepSpeed ZeRO-3").case.layout.zero, "weights")

@@ -146,8 +146,9 @@ local function whole(one, value, least)
   return refused(one, value, core.format("a whole number from %d", least))
 end
 
--- Parameters in billions: "7.6B", "~350M".
+-- Parameters in billions: "7.6B", "~350M"; of "20.9B (3.6B active)" and "30B-A3B" all of them.
 local function in_billions(text)
+  text = text:gsub("%s*%([%d.]+%s*[bB]?%s*[aA]ctive[%a%s]*%)$", ""):gsub("([bB])%s*%-?%s*A[%d.]+[bB]$", "%1")
   local millions = text:match "^~?%s*([%d.]+)%s*[mM]$"
   return millions and tonumber(millions) and core.format("%.15g", millions / 1000) or (text:gsub("%s*[bB]$", ""))
 end

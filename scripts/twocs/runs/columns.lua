@@ -108,7 +108,8 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
   "grad_ckpt", "grad_checkpointing", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy",
-  "ckpt_act" },
+  "ckpt_act", "act_recompute", "act_recomp", "recomp", "activation_recomp", "act_checkpointing",
+  "act_checkpoint" },
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
@@ -134,7 +135,7 @@ add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count",
   "n_devices", "world", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
   "gpu_number", "num_devices" } })
 add("devices", "count")
-add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "instances", "num_instances" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "node_count", "instances", "num_instances" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
@@ -181,12 +182,14 @@ add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteratio
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 -- MaxText's axes. Each has one degree inside a slice (ici) and one between slices (dcn); here the column for the product of
--- both (runs/mesh.lua). A cell of -1 means all devices that other axes leave.
-columns.axes = { { "data", "dp_replicate" }, { "fsdp", "dp_shard" }, { "tensor", "tp" }, { "pipeline", "pp" },
-  { "context", "cp" }, { "expert", "ep" } }
+-- both (runs/mesh.lua). A cell of -1 means all devices that other axes leave. The third word is the usual short name.
+columns.axes = { { "data", "dp_replicate", "dp" }, { "fsdp", "dp_shard", "fsdp" }, { "tensor", "tp", "tp" },
+  { "pipeline", "pp", "pp" }, { "context", "cp", "cp" }, { "expert", "ep", "ep" } }
 for _, axis in ipairs(columns.axes) do
   for _, network in ipairs{ "ici", "dcn" } do
-    add(core.format("%s_%s_parallelism", network, axis[1]), "count", { decides = axis[2], left = true })
+    local short, long = core.format("%s_%s", network, axis[3]), core.format("%s_%s", network, axis[1])
+    add(core.format("%s_parallelism", long), "count", { decides = axis[2], left = true,
+      also = short == long and { short } or { short, long } })
   end
 end
 

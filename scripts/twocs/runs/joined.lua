@@ -69,6 +69,7 @@ end
 
 -- The degrees that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
 local function header(name)
+  if name:lower():find "^%W*exp%f[%W]" then return nil end -- experiment, not E x P
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
   local list, short = {}, 0

@@ -77,10 +77,15 @@ local function without_run(text)
   end))
 end
 
+-- A text without the rank of adapters at its end: "Llama 3 8B LoRA r=64".
+local function without_rank(text)
+  return (text:gsub("([lL][oO][rR][aA])[%s_,%-]*%(?[rR][ank]*[%s=:_%-]*%d+%)?$", "%1"))
+end
+
 -- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 -- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
-  text = without_run(tostring(text)):gsub("/+$", ""):gsub("^.*/", "")
+  text = without_rank(without_run(tostring(text))):gsub("/+$", ""):gsub("^.*/", "")
     :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
     :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")

@@ -34,7 +34,7 @@ local letters = { { "fp8cs", { fp8_recipe = "tensor" } }, { "fp8ds", { fp8_recip
 local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
   { "^false$", { recompute = "none" } }, { "^off$", { recompute = "none" } }, { "^0$", { recompute = "none" } },
-  { "^selective", { recompute = "selective" } }, { "^select$", { recompute = "selective" } },
+  { "^selective", { recompute = "selective" } }, { "^sele?c?t?%.?$", { recompute = "selective" } },
   { "^yes$", { recompute = "full" } },
   { "^full", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
   { "^norecompute$", { recompute = "none" } }, { "^norecomputation$", { recompute = "none" } },
