@@ -230,7 +230,7 @@ function TestCellsAsWritten:test_words()
     cells.cell(columns.of "schedule", "Interleaved1F1B") }, { "zb_h1", "rmsnorm", "interleaved1f1b" })
   lu.assertEquals({ cells.cell(columns.of "compile", "\226\156\147"), cells.cell(columns.of "compile", "\226\156\151") },
     { "yes", "no" })
-  lu.assertStrContains(select(2, cells.cell(columns.of "compile", "max-autotune")), "compile is")
+  lu.assertStrContains(select(2, cells.cell(columns.of "compile", "perhaps")), "compile is")
   lu.assertStrContains(select(2, cells.cell(columns.of "schedule", "Y")), "schedule is")
 end
 
@@ -274,8 +274,8 @@ function TestRows:test_names_of_models()
     ["Command R+"] = "command_r_plus", ["MiniMaxAI/MiniMax-M2"] = "minimax_m2" } do
     lu.assertEquals(named(text), name, text)
   end
-  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
-    "DeepSeek-R1-Distill-Qwen-7B", "Llama-3-70B-2507", "GPT-Neo 1.3B", "OPT-350m", "Command R", "c4ai-command-r-v01",
+  for _, text in ipairs{ "Qwen1.5-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k",
+    "DeepSeek-R1-Distill-Yi-7B", "Llama-3-70B-2507", "GPT-Neo 1.3B", "OPT-350m", "Command R", "c4ai-command-r-v01",
     "OLMo-1B", "Nemotron-H-47B", "internlm-20b", "Baichuan-13B", "MiniMax-Text-01", "MiniMax-M1", "Falcon-H1-7B",
     "falcon-mamba-7b", "LLaMA-34B", "Llama 3 34B", "granite-3.3-2b", "bert-base-chinese", "roberta-base", "gemma-3-1b-it",
     "SmolLM-1.7B", "Apertus-8B-2510" } do
@@ -644,12 +644,13 @@ function TestFiles:test_commas_that_are_no_points()
 end
 
 -- A number with both a thousands separator and a point has one meaning only, and is read below a header with a unit. A
--- comma alone means the same in the same file; otherwise it is ambiguous and refused.
+-- comma alone means the same in the same file, or next to a decimal point; otherwise it is ambiguous and refused.
 function TestFiles:test_thousands_below_a_unit()
   local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("9%.25", '"9,250.5"'):gsub("8%.5", '"8,500"')
   local runs = assert(predicted(text))
   lu.assertEquals({ #runs.rows, runs.rows[1].measured, runs.rows[2].measured }, { 2, 9.2505, 8.5 })
-  runs = assert(predicted((text:gsub('"9,250.5"', "9250.5"))))
+  lu.assertEquals(assert(predicted((text:gsub('"9,250.5"', "9250.5")))).rows[2].measured, 8.5)
+  runs = assert(predicted((text:gsub('"9,250.5"', "9"):gsub("%(ms%)", "(s)"))))
   lu.assertStrContains(tostring(runs), 'step_time_s is "8,500": expected a number above 0; write 1.5, not 1,5')
 end
 

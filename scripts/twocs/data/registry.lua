@@ -16,7 +16,7 @@ local outside_of_records = { also = true, gpu = true }
 -- Keys of a software entry that are not fields (data/software/frameworks.lua explains them).
 local software_keys = { name = true, title = true, source = true, assumed = true, also = true, ideal = true,
   means = true, libraries = true, unfused = true, adapters = true, deal = true, etp_by = true, pads_experts = true,
-  calibrated = true }
+  accumulates = true, calibrated = true }
 
 local function record_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end

@@ -24,6 +24,9 @@ local function beside_fields(entry, add)
     add("etp_by", entry.etp_by, core.format("with fewer than %d experts, ETP is TP where a case does not state it and EP "
       .. "allows it", require("twocs.data.software").etp_stated_from))
   end
+  if entry.accumulates then
+    add("accumulates", entry.accumulates, "the batch of a rank is one microbatch unless grad_accum says so")
+  end
   if entry.pads_experts then
     add("pads_experts", entry.pads_experts, "experts are padded to a capacity above 1 only if pad_to_capacity says so")
   end

@@ -108,7 +108,7 @@ local function counted_by_rates(c)
   if whole >= 1 and math.abs(n / whole - 1) < 0.01 then c.gpus = whole end
 end
 
-local function layout_of(c, set, base)
+local function layout_of(c, set, base, filled)
   counted_by_rates(c)
   local why = nodes_of(c) or replicas_of(c, set)
   if why then return nil, why end
@@ -119,6 +119,8 @@ local function layout_of(c, set, base)
   if dp ~= math.floor(dp) then
     return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
   end
+  -- Some count the ranks of EP apart from those of DP.
+  if c.dp and c.dp ~= dp and c.dp * (c.ep or 1) == dp then c.dp, filled.dp_of_experts = dp, c.dp end
   if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP differ from its GPUs" end
   c.gpus = all
   set("dp", dp)
@@ -160,13 +162,16 @@ local function local_batch_of(c, dp, set)
   end
 end
 
-local function run_of(c, dp, set, filled)
+local function run_of(c, dp, set, filled, entry)
   usual.seq(c, dp, filled)
   if c.seq then set("sl", c.seq) end
   local why = batch_of(c) or local_batch_of(c, dp, set)
   if why then return why end
   if not c.seq then return "seq is empty" end
   usual.batch(c, dp, filled)
+  if not (c.global_batch or c.grad_accum) and c.microbatch and c.batch_called and (c.pp or 1) == 1 then
+    c.grad_accum, filled.grad_accum = 1, c.batch_called
+  end
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then
     return c.microbatch and not c.grad_accum and "global_batch is empty, and so is grad_accum" or "global_batch is empty"
@@ -180,7 +185,7 @@ local function run_of(c, dp, set, filled)
     return "microbatch x DP x grad_accum differ from its global batch"
   end
   set("global_batch", c.global_batch)
-  set("micro_batch", usual.microbatch(c, dp, filled))
+  if entry.accumulates ~= "on_request" then set("micro_batch", usual.microbatch(c, dp, filled)) end
 end
 
 -- Columns of words that mean fields.
@@ -209,10 +214,28 @@ local function counts(c, name)
   return c[name] and (not kind or kind.recompute == "selective")
 end
 
+-- Whether the status of a run with a measurement is a comment of several words, and none of them says that it did not end.
+local unended = { "running", "pending", "queue", "abort", "hang", "hung", "partial", "progress" }
+local function is_comment(status)
+  for _, word in ipairs(unended) do
+    if status:lower():find(word, 1, true) then return false end
+  end
+  return status:find "%S%s+%S" ~= nil
+end
+
+local function measured(c)
+  for _, name in ipairs{ "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu",
+    "mfu_pct" } do
+    if c[name] then return true end
+  end
+  return false
+end
+
 local function meant(c, entry, set, found)
   for _, name in ipairs(meaning) do
     if counts(c, name) then
       local fields, why = meant_by(entry, name, c[name])
+      if not fields and name == "status" and is_comment(c.status) and measured(c) then fields = {} end
       if not fields then return why end
       for key, value in pairs(fields) do
         if aside[key] then found[key] = value else set(key, value, name ~= "recompute_modules" and name or nil) end
@@ -432,10 +455,10 @@ local function fields_of(c, entry)
   end
   local own_experts = c.experts == 0 and base.experts > 0
   if own_experts then c.experts = nil end -- it is not used
-  dp, why = layout_of(c, set, base)
+  dp, why = layout_of(c, set, base, filled)
   if not dp then return nil, why end
   local undealt = dealt(c, set)
-  why = run_of(c, dp, set, filled) or meant(c, entry, set, found)
+  why = run_of(c, dp, set, filled, entry) or meant(c, entry, set, found)
   if found.no_fsdp then unsharded(of, entry, set) end
   local unused = not why and recomputed(c, of, base, set) or nil
   why = why or contradicted()
@@ -474,8 +497,9 @@ end
 --- cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  -- VP is a word of Megatron-Core's users: PyTorch's pipelines state their schedule instead.
-  local usually = not c.software and (c.vp or 1) > 1 and "megatron_core" or software.default
+  -- VP and FP8-CS are words of Megatron-Core's users: PyTorch's pipelines state their schedule, torchao its granularity.
+  local of_megatron = not c.software and (c.vp or 1) > 1 or words.is_megatrons(c.precision)
+  local usually = of_megatron and "megatron_core" or software.default
   local entry = compiled(name or usually, c.compile or c.software and words.compiles(c.software))
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Reads a cell of a file of training runs: numbers and words in everyday notation. An ambiguous cell is refused, and its
 -- row is not a case, with a sentence that gives the reason.
+local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -9,11 +10,13 @@ local words = require "twocs.runs.words"
 local cells = {}
 
 local nothing = { [""] = true, ["-"] = true, ["\226\128\147"] = true, ["\226\128\148"] = true, ["n/a"] = true,
-  ["n.a."] = true, ["#n/a"] = true, na = true, nan = true }
+  ["n.a."] = true, ["#n/a"] = true, na = true, nan = true, ["--"] = true, ["---"] = true, tbd = true, ["?"] = true }
 
--- A cell's text without blanks around it; non-breaking blanks inside become plain ones.
+-- A cell's text without blanks around it and without Markdown's marks of code and bold text; non-breaking blanks inside
+-- become plain ones.
 local function trimmed(value)
-  return (tostring(value):gsub("\194\160", " "):match "^%s*(.-)%s*$")
+  local text = tostring(value):gsub("\194\160", " "):match "^%s*(.-)%s*$"
+  return text:match "^`([^`]*)`$" or text:match "^%*%*([^*]*)%*%*$" or text
 end
 
 --- Whether a cell is empty.
@@ -33,7 +36,8 @@ local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = t
 local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- for these, programs write 0 for none
 
 -- Columns of large numbers: "55,188" has a separator of thousands. In other columns the comma could be a decimal point.
-local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true }
+-- "1,571" TFLOP/s of one GPU are not 1.571, and "87,512" would be above its peak, which is refused (runs/slips.lua).
+local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true, tflops_per_gpu = true }
 
 --- grouped(text): an unambiguous number such as "20,500.3", "20.500,3" or "1,234,567" in Lua's notation; nil for any other
 --- text: "20,500" could be 20.5.
@@ -66,8 +70,8 @@ local function in_thousands(one, text)
   return scale and core.format("%.15g", tonumber(n) * scale[letter:lower()]) or text
 end
 
--- A number without the marks of a footnote or of bold text around it: "37.4%*", "**349**".
-local function unmarked(text)
+--- unmarked(text): a number without the marks of a footnote or of bold text around it: "37.4%*", "**349**".
+function cells.unmarked(text)
   local inner = text:match "^%*+(.-)%*+$" or text:match "^([~%d].-)%*+$" or text:match "^([~%d].-)\226\128[\160\161]$"
   return inner or text
 end
@@ -88,12 +92,26 @@ local function counted(one, text)
   return plain
 end
 
+-- The unit of a time per step, "s/it", without the step.
+local steps = { it = true, iter = true, iteration = true, step = true }
+local function of_a_step(unit, each) return steps[each:lower()] and unit or nil end
+
+-- A rate without its unit, if that is the unit of the column: "2,479 tokens/sec".
+local function without_rate(one, text)
+  local number, unit = text:match "^([%d.,]+%s*[kKmM]?)%s+(%a+%s*/%s*[%a%s/]+)$"
+  if not number then number, unit = text:match "^([%d.,]+)(%a%a+/[%a/]+)$" end
+  return number and columns.of(unit) == one and number or text
+end
+
 -- A measurement in everyday notation: approximate, with its spread, its unit, or a decimal comma.
 local function measured(one, text)
   text = text:gsub("^[~\226\137\136]+%s*", ""):gsub("%s*%(?%s*\194\177%s*[%d.]+%s*%%?%s*%)?$", "")
     :gsub("%s*%+/%-%s*[%d.]+%s*%%?$", "")
   if percents[one.name] then text = text:gsub("%s*%%$", "") end
-  if large[one.name] then text = in_thousands(one, ungrouped(text:gsub("%s*tokens$", ""))) end
+  if one.name == "step_time_s" then text = text:gsub("(%a)%s*/%s*(%a+)$", of_a_step) end
+  if large[one.name] then text = in_thousands(one, ungrouped(without_rate(one, text:gsub("%s*tokens$", "")))) end
+  local grouped_ms = one.name == "step_time_s" and text:match "^(%d%d?%d?,%d%d%d)%s*ms$" -- no step takes 1.354 ms
+  if grouped_ms then text = core.format("%s ms", (grouped_ms:gsub(",", ""))) end
   if one.name == "tflops_per_gpu" then text = text:gsub("%s*[tT][fF][lL][oO][pP][sS]?/?s?$", "") end
   text = cells.grouped(text) or text
   local whole, part = text:match "^(%-?%d+),(%d+)$"
@@ -121,19 +139,26 @@ local function refused(one, value, wanted)
 end
 
 local function whole(one, value, least)
-  local x = tonumber(value) or tonumber((counted(one, unmarked(trimmed(value)))))
+  local x = tonumber(value) or tonumber((counted(one, cells.unmarked(trimmed(value)))))
   if x == 0 and can_be_off[one.name] then return nil end
   if (one.name == "dp_shard" or one.left) and x == -1 then return nil end -- torchtitan, MaxText: all other GPUs
   if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
   return refused(one, value, core.format("a whole number from %d", least))
 end
 
+-- Parameters in billions: "7.6B", "~350M"; of "20.9B (3.6B active)" and "30B-A3B" all of them.
+local function in_billions(text)
+  text = text:gsub("%s*%([%d.]+%s*[bB]?%s*[aA]ctive[%a%s]*%)$", ""):gsub("([bB])%s*%-?%s*A[%d.]+[bB]$", "%1")
+  local millions = text:match "^~?%s*([%d.]+)%s*[mM]$"
+  return millions and tonumber(millions) and core.format("%.15g", millions / 1000) or (text:gsub("%s*[bB]$", ""))
+end
+
 -- A rate of 0 means that it was not measured.
 local function real(one, value)
   local x = tonumber(value)
   if not x then
-    local text = unmarked(trimmed(value))
-    x = tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
+    local text = cells.unmarked(trimmed(value))
+    x = tonumber(measured(one, one.name == "params_b" and in_billions(text) or text))
   end
   if x == 0 then return nil end
   if one.unit == "byte" and one.name:find "_gib$" and x and x > 1e9 then x = x / 1073741824 end -- bytes, as in PyTorch
@@ -155,6 +180,8 @@ local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_atte
   flash_attention = "yes", cudnn_flash_te = "cudnn", cudnn_flash_jax = "cudnn",
   flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", flash4 = "fa4",
   ["2"] = "fa2", ["3"] = "fa3", ["4"] = "fa4", auto = "yes", te = "yes", full = "no", flash_attn = "yes",
+  default = "yes", max_autotune = "yes", reduce_overhead = "yes", inductor = "yes", -- modes of torch.compile
+  full_parameter = "no", full_finetuning = "no", full_finetune = "no", full_ft = "no", full_weight = "no",
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 

@@ -54,13 +54,15 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none full qlora", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
-  "adapter", "use_lora", "tuner", "tuner_type", "train_type", "tuning_method" } })
+add("lora", yes_no .. " lora none full qlora full_parameter full_finetuning full_finetune full_ft full_weight", {
+  decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type", "adapter", "use_lora",
+    "tuner", "tuner_type", "train_type", "tuning_method" } })
 add("task", "text", { words = "any; LoRA if it says so" })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
 add("flavor", "text", { words = "8B of llama3, as torchtitan has it", also = { "model_flavor" } })
-add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
+add("params_b", "number", { also = { "params", "parameters_b", "billion_params", "parameters",
+  "total_params", "total_parameters", "param_count", "parameter_count", "model_params", "model_parameters" } })
 
 group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
@@ -77,7 +79,10 @@ add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size", "per_device_batch_size", "microbatch_size",
   "device_train_microbatch_size", "micro_bs", "micro_bsz", "microbs", "microbatchsize", "batch_per_gpu",
   "batch_size_per_gpu", "batch_size_per_device", "bs_gpu", "batch_gpu", "per_device_batch", "batch_per_device",
-  "batch_per_rank", "per_rank_batch", "rank_microbatch" } })
+  "batch_per_rank", "per_rank_batch", "rank_microbatch", "micro_batch_gpu", "micro_batch_per_gpu", "microbatch_per_gpu",
+  "microbatch_gpu", "mbs_per_gpu", "micro_batch_size_per_gpu", "micro_batch_per_device", "per_device_bs", "per_gpu_bs",
+  "per_gpu_batch", "per_gpu_batch_size", "batch_size_gpu", "batch_size_device", "bs_per_gpu", "bs_per_device",
+  "bs_device" } })
 add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs",
   "local_batchsize" } })
 add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipeline_parallel_microbatch_size" } })
@@ -86,7 +91,7 @@ add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc",
   "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
   "num_micro_batch", "micro_batch_num", "micro_num",
   "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum",
-  "gradient_accumulate_steps", "accumulative_counts" } })
+  "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -103,7 +108,8 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
   "grad_ckpt", "grad_checkpointing", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy",
-  "ckpt_act" },
+  "ckpt_act", "act_recompute", "act_recomp", "recomp", "activation_recomp", "act_checkpointing",
+  "act_checkpoint" },
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
@@ -129,7 +135,7 @@ add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count",
   "n_devices", "world", "chips", "npus", "hpus", "tpus", "xpus", "cards", "accelerators", "num_processes", "gpu_num",
   "gpu_number", "num_devices" } })
 add("devices", "count")
-add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "instances", "num_instances" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes", "node_count", "instances", "num_instances" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
@@ -176,12 +182,14 @@ add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteratio
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 -- MaxText's axes. Each has one degree inside a slice (ici) and one between slices (dcn); here the column for the product of
--- both (runs/mesh.lua). A cell of -1 means all devices that other axes leave.
-columns.axes = { { "data", "dp_replicate" }, { "fsdp", "dp_shard" }, { "tensor", "tp" }, { "pipeline", "pp" },
-  { "context", "cp" }, { "expert", "ep" } }
+-- both (runs/mesh.lua). A cell of -1 means all devices that other axes leave. The third word is the usual short name.
+columns.axes = { { "data", "dp_replicate", "dp" }, { "fsdp", "dp_shard", "fsdp" }, { "tensor", "tp", "tp" },
+  { "pipeline", "pp", "pp" }, { "context", "cp", "cp" }, { "expert", "ep", "ep" } }
 for _, axis in ipairs(columns.axes) do
   for _, network in ipairs{ "ici", "dcn" } do
-    add(core.format("%s_%s_parallelism", network, axis[1]), "count", { decides = axis[2], left = true })
+    local short, long = core.format("%s_%s", network, axis[3]), core.format("%s_%s", network, axis[1])
+    add(core.format("%s_parallelism", long), "count", { decides = axis[2], left = true,
+      also = short == long and { short } or { short, long } })
   end
 end
 
@@ -193,7 +201,8 @@ add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also
   "accelerator", "accelerator_type", "accelerator_model_name", "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node",
-  "accelerators_per_node", "gpus_node", "nproc_per_node" } })
+  "accelerators_per_node", "gpus_node", "nproc_per_node", "gpu_node", "gpu_per_node", "gpus_per_host",
+  "devices_node" } })
 add("nvlink_domain", "count", { decides = "net0_size" })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
 add("net0_share", "number", { field = "net0_share" })
@@ -206,7 +215,7 @@ add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "f
 group = "the software, and the measurements (a row without a time is only predicted)"
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
   "library" } })
-add("compile", yes_no, { also = { "torch_compile", "compiled" } })
+add("compile", yes_no .. " default max_autotune reduce_overhead inductor eager", { also = { "torch_compile", "compiled" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time", "time_step",
   "time_iter",
   "elapsed_time_per_iteration",
@@ -234,7 +243,8 @@ add("status", "text", { words = "ok, fail, OOM", also = { "state", "success" } }
 
 group = "descriptions of a row that are not part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run",
-  "comment", "comments", "remark", "remarks", "author", "seed", "loss", "lr", "learning_rate" } do
+  "comment", "comments", "remark", "remarks", "author", "seed", "loss", "lr", "learning_rate", "run_id", "job_id", "job",
+  "idx", "index", "rep", "last_loss", "final_loss" } do
   add(name, "text", { says_nothing = true })
 end
 
@@ -253,8 +263,8 @@ local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens"
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
   seqs = "samples", sent = "samples", sentence = "samples", sentences = "samples", iterations = "it", tflop = "tflops",
   gpus = "gpu",
-  device = "gpu", chip = "gpu", card = "gpu", accelerator = "gpu", model = "", achieved = "", teraflop = "tflops",
-  teraflops = "tflops", train = "" }
+  device = "gpu", dev = "gpu", chip = "gpu", card = "gpu", accelerator = "gpu", model = "", achieved = "",
+  teraflop = "tflops", teraflops = "tflops", train = "" }
 local short = { tp = "tp", pp = "pp", cp = "cp", dp = "dp", ep = "ep", etp = "etp", vp = "vp", vpp = "vp",
   virtual_pp = "vp" }
 local long = { tensor = "tp", tensor_model = "tp", pipeline = "pp", pipeline_model = "pp", context = "cp", data = "dp",

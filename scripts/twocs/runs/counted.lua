@@ -1,14 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- A cell with a device's name and a number of devices: "16x H100", "H100 x8", "2x8 H100". Without the column gpus, the
--- number counts all devices, or the devices of each node if the row states nodes. With gpus, it must be equal to gpus or to
--- the devices of a node.
+-- A cell with a device's name and a number of devices: "16x H100", "H100 x8", "2x8 H100", "8x H100 per node". Without the
+-- column gpus, the number counts all devices, or the devices of each node if the row states nodes. With gpus, it must be
+-- equal to gpus or to the devices of a node.
 local core = require "twocs.core"
 
 local counted = {}
 
-local function times(text)
-  return (text:gsub("\195\151", "x"):gsub("%*", "x"):lower():gsub("^%s*(%d+)%s*nodes?%s*x", "%1 x")) -- "8 nodes x 8 H100"
+-- "8 nodes x 8 H100", "2x H200 nodes, 8 GPUs each" and "8x B200 per node" as "8 x 8 H100", "2 x 8 H200" and "8x B200".
+local function ordered(text)
+  return (text:gsub("\195\151", "x"):gsub("^%s*(%d+)%s*[nN]odes?%s*x", "%1 x")
+    :gsub("^%s*(%d+)%s*x%s*(.-)%s+[nN]odes?,?%s*(%d+)%s*[gG][pP][uU]s?%s+each%s*$", "%1 x %3 %2")
+    :gsub("%s*[%(/]?%s*[pP]?[eE]?[rR]?%s*[nN]ode%)?%s*$", ""))
 end
+
+local function times(text) return (ordered(text):gsub("%*", "x"):lower()) end
 
 --- of(text): the number of devices in a text, and the number of nodes if it states one; nil if it has no number.
 function counted.of(text)
@@ -23,8 +28,7 @@ end
 --- without(text): the text without the number.
 function counted.without(text)
   if not counted.of(text) then return text end
-  local plain = text:gsub("\195\151", "x"):gsub("^%s*(%d+)%s*[nN]odes?%s*x", "%1 x")
-  return (plain:gsub("^%s*%d+%s*[xX%*]%s*%d+%s*[xX%*]?%s*", ""):gsub("^%s*%d+%s*[xX%*]%s*", "")
+  return (ordered(text):gsub("^%s*%d+%s*[xX%*]%s*%d+%s*[xX%*]?%s*", ""):gsub("^%s*%d+%s*[xX%*]%s*", "")
     :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
 end
 
@@ -35,6 +39,8 @@ function counted.gpus(c)
   local n, in_nodes = nil, nil
   if text then n, in_nodes = counted.of(text) end
   if not n then return nil end
+  local of_each = text:lower():find "per%s*node" or text:lower():find "/%s*node"
+  if of_each and not c.nodes and not c.gpus then return nil end -- of how many nodes?
   local nodes = c.nodes or 1
   if not c.gpus then
     c.gpus = in_nodes and n or n * nodes

@@ -20,7 +20,8 @@ end
 
 -- Names of a step time if the unit is per step: "Time (s/step)". Names of a step time if they have a unit of time: "Step
 -- (s)"; without a unit they may count steps.
-local durations = { time = true, duration = true, training_time = true, train_time = true }
+local durations = { time = true, duration = true, training_time = true, train_time = true, speed = true,
+  train_speed = true, training_speed = true, pace = true }
 local paces = { step = true, iter = true, iteration = true }
 
 -- The name and the unit of a header with both, else nil.
@@ -45,7 +46,8 @@ end
 -- Counted things in place of a unit, which do not change the meaning of the column: "Sequence length (tokens)".
 local counted = { seq = { tokens = true, token = true, t = true },
   global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
-  microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true } }
+  microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true },
+  params_b = { b = true, bn = true, billion = true, billions = true } }
 
 -- Words for a rate with its unit: "Throughput (tokens/s/GPU)".
 local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
@@ -70,12 +72,16 @@ local function speed_of(plain, unit)
   return of_one and of_one.name or nil
 end
 
+-- Rates of all GPUs, whose number may be in the header.
+local totals = { tokens_per_s = true, samples_per_s = true }
+
 -- A header of a column with a unit; nil if the column cannot have this unit.
 local function with_unit(one, unit)
-  if percents[one.name] then return unit == "%" and one.name or nil end
+  if percents[one.name] then return (unit == "%" or unit:find "peak$") and one.name or nil end -- "MFU (BF16 peak)"
   if counted[one.name] and counted[one.name][unit:lower()] then return one.name end
   if one.name == "global_batch" and (unit:lower() == "tokens" or unit:lower() == "t") then return "global_batch_tokens" end
   if one.name == "seq" and unit:lower():find "^k$" or unit:lower():find "^k%s*tokens?$" then return "seq [k]" end
+  if totals[one.name] and unit:lower():find "^%d+%s*[%a%s]*[gxn]pus?$" then return one.name end -- "tokens/s (8 GPUs)"
   local per = unit:lower():match "^per (%a+)$" -- "tokens/s (per GPU)"
   local own = per and columns.of(core.format("%s_per_%s", one.name, per))
   if own and own.name:find "_per_gpu$" then return own.name end
@@ -120,10 +126,36 @@ local function without_unit(cell)
   return core.format("%s (%s) [text]", cell.name, unit)
 end
 
+-- Chinese headers and brackets. The longest of these terms in a header is translated, the rest of it stays: "吞吐（tokens/s）".
+local chinese = {
+  ["模型"] = "model", ["卡数"] = "gpus", ["GPU数"] = "gpus", ["GPU 数"] = "gpus", ["GPU数量"] = "gpus", ["节点数"] = "nodes",
+  ["显卡"] = "gpu", ["精度"] = "precision", ["序列长度"] = "seq", ["全局批大小"] = "gbs", ["全局batch"] = "gbs",
+  ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["重计算"] = "recompute", ["框架"] = "software",
+  ["吞吐"] = "throughput", ["吞吐量"] = "throughput", ["迭代时间"] = "iteration time", ["单步时间"] = "step time",
+  ["单步耗时"] = "step time", ["显存"] = "memory", ["显存峰值"] = "peak memory", ["备注"] = "notes", ["状态"] = "status",
+}
+
+local function translated(text)
+  if not text:find "[\128-\255]" then return text end
+  text = text:gsub("\239\188\136", " ("):gsub("\239\188\137", ")")
+  local longest = ""
+  for term in pairs(chinese) do
+    if #term > #longest and text:find(term, 1, true) then longest = term end
+  end
+  if longest == "" then return text end
+  local from, to = text:find(longest, 1, true)
+  local whole = text:sub(1, from - 1) .. chinese[longest] .. text:sub(to + 1)
+  return whole:find "[\128-\255]" and text or whole -- a term that is only a part of another word means something else
+end
+
 --- meant(cells): the headers of a file, a list of { cell =, name = }, with their names here; unchanged if no column, or
 --- more than one, matches. A column without a name gets one.
 function headers.meant(cells)
   local list, taken, unnamed = {}, {}, 0
+  for k, cell in ipairs(cells) do
+    local name = translated(cell.name)
+    if name ~= cell.name then cells[k] = { cell = translated(cell.cell), name = name } end
+  end
   for _, cell in ipairs(cells) do
     local one = columns.of(cell.name)
     if one then taken[one.name] = true end

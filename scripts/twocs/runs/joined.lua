@@ -1,25 +1,55 @@
 -- SPDX-License-Identifier: MIT
 -- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
--- used completely or not at all. It may contain degrees and the sharding, nothing else.
+-- used completely or not at all. It may contain degrees, the sharding, and settings with the name of a column of the run or
+-- the layout, "mbs=4, recompute=full", and between commas the device and the model, "8x H100, Llama 3 70B, TP8"; nothing
+-- else.
+local aliases = require "twocs.data.aliases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
+local counted = require "twocs.runs.counted"
+local models = require "twocs.runs.model"
+local words = require "twocs.runs.words"
 
 local joined = {}
 
 local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = true, vp = true }
 local letters = { t = "tp", p = "pp", d = "dp", c = "cp", e = "ep" }
-local loose = {} -- headers whose cells name the degrees
+local loose = {} -- headers whose cells name the degrees; so do those of "layout of X" (runs/text.lua)
 for word in ([[parallelism parallel parallel_strategy parallelism_strategy parallel_config parallel_layout strategy layout
   topology mesh]]):gmatch "%S+" do loose[word] = true end
 
 -- Words next to degrees, without separators, and their meaning by column.
-local next_to = { sp = { "seq_parallel", "yes" } }
+local next_to = { sp = { "seq_parallel", "yes" }, fullshard = { "sharding", "fsdp" },
+  fullysharded = { "sharding", "fsdp" } }
 for word in ("ddp fsdp fsdp1 fsdp2 hsdp zero0 zero1 zero2 zero3"):gmatch "%S+" do next_to[word] = { "sharding", word } end
+
+local function is_loose(name)
+  local plain = columns.plain(name)
+  return loose[plain] or plain:find "^layout_of_" ~= nil
+end
 
 local function degree(text)
   local one = columns.of(text)
   return one and degrees[one.name] and one.name or nil
+end
+
+-- The column of the run or of the layout that a name in front of "=" means.
+local groups = { ["the run"] = true, ["the layout"] = true }
+local function setting(text)
+  local one = columns.of(text)
+  return one and (groups[one.group] or degrees[one.name]) and one.name or nil
+end
+
+-- A text without remarks in brackets, "(inside a node)": words without a number that name no column, degree or sharding.
+local function without_remarks(text)
+  return (text:gsub("%s*%b()", function(inside)
+    if inside:find "%d" or words.sharding(inside) then return nil end
+    for word in inside:gmatch "[%a_]+" do
+      if columns.of(word) or next_to[word:lower()] then return nil end
+    end
+    return ""
+  end))
 end
 
 -- "TPxPP" as its words; the x between two of them is a separator.
@@ -39,6 +69,7 @@ end
 
 -- The degrees that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
 local function header(name)
+  if name:lower():find "^%W*exp%f[%W]" then return nil end -- experiment, not E x P
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
   local list, short = {}, 0
@@ -67,17 +98,77 @@ local function taken_out(text)
     found.dp_replicate, found.dp_shard, n = copies, ranks, n + 1
     return ""
   end):gsub("(%d+)%-[wW]ay%s+(%a+)", function(number, word) return take(word, number) end)
+    :gsub("(%a[%w_%-]*)%s*[=:]%s*([%w._%-]+)", function(word, value)
+      local one = setting(word)
+      local counts = not one or degrees[one] or one == "fsdp" or one == "seq_parallel" -- "fsdp=4" and "sp=2" are degrees
+      if counts and value:find "^%d+$" then return take(word, value) end
+      if not one or found[one] then return nil end
+      found[one], n = value, n + 1
+      return ""
+    end)
     :gsub("(%a+)%s*[=:_]?%s*(%d+)", take)
   return found, rest, n
 end
 
+-- The adapters that a text names, "LoRA r=16" up to the next separator, and the text without them.
+local function without_adapters(text)
+  local adapters = text:match "%f[%a]%a*%-?[lL][oO][rR][aA][^,;+/|]*"
+  if not adapters then return nil, text end
+  local from, to = text:find(adapters, 1, true)
+  return adapters, text:sub(1, from - 1) .. text:sub(to + 1)
+end
+
+-- The device and the model among the parts of a text between commas, "8x H100, Llama 3 70B, TP8", and its other parts.
+local function without_names(text)
+  local found, others = {}, {}
+  for part in text:gmatch "[^,;|]+" do
+    local one = aliases.device(counted.without(part)) and "gpu_type" or models.named(part) and "model"
+    if one and not found[one] then found[one] = part:match "^%s*(.-)%s*$" else others[#others + 1] = part end
+  end
+  return next(found) and found, table.concat(others, ",")
+end
+
+-- "CP8 (ring)" without the kind of context parallelism, and that kind.
+local function without_kind(text)
+  local kind
+  text = text:gsub("(%f[%a][cC][pP]%s*[=:]?%s*%d+)%s*%(([%a%d%s_%-]+)%)", function(degree_of_cp, inside)
+    if not words.fields("cp_comm", inside) then return nil end
+    kind = inside
+    return degree_of_cp
+  end)
+  return text, kind
+end
+
+local named
+
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
-local function named(name, text)
-  local found, rest, n = taken_out((text:gsub("\195\151", "x")))
+function named(name, text)
+  local phrase = text:find "%s" and words.sharding(text) and words.fields("sharding", text) -- "DeepSpeed ZeRO-3"
+  if phrase then return { sharding = text } end
+  local adapters, others = without_adapters(text)
+  if adapters then
+    local found, why = {}, nil
+    if others:find "%w" then found, why = named(name, others) end
+    if found then found.task = adapters end
+    return found, why or not found and core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP',
+      name, text) or nil
+  end
+  local names, parts = without_names(text)
+  if names and parts:find "%w" then
+    local found, why = named(name, parts)
+    for column, value in pairs(found and names or {}) do found[column] = value end
+    return found, why
+  end
+  local kind
+  text, kind = without_kind(text)
+  text = text:gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
+  local found, rest, n = taken_out(without_remarks(text))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
     if word:lower() == "amp" then return "" end -- part of the number format
     local says = next_to[word:lower():gsub("[%-_]", "")]
+    local again = says and says[2] == "fsdp" and tostring(other.sharding):find "fsdp" -- "FSDP2 full-shard"
+    if again then return "" end
     if not says or other[says[1]] then return nil end
     other[says[1]] = says[2]
     return ""
@@ -87,6 +178,7 @@ local function named(name, text)
     return nil, core.format('%s is "%s": expected only degrees and sharding, as in TP8 PP2 FSDP', name, text)
   end
   for column, value in pairs(other) do found[column] = value end
+  if kind then found.cp_comm = kind end
   return found
 end
 
@@ -111,15 +203,29 @@ local function degrees_of(name)
 end
 
 --- is_header(name): whether cells under this header can join several degrees.
-function joined.is_header(name) return loose[columns.plain(name)] or degrees_of(name) and true or false end
+function joined.is_header(name) return is_loose(name) or degrees_of(name) and true or false end
 
 --- cells(name, value): the cells by column that a cell under this header joins; nil if it joins none; or nil and a sentence
 --- if the header joins degrees but the cell does not match.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
-  if loose[columns.plain(name)] then return named(name, tostring(value)) end
+  if is_loose(name) then return named(name, tostring(value)) end
   local list = degrees_of(name)
-  if list then return listed(name, tostring(value), list) end
+  if list then
+    local found, why = listed(name, tostring(value), list)
+    found = found or named(name, tostring(value)) -- "TP=2, PP=1" under "Parallelism (TP, PP)"
+    return found, not found and why or nil
+  end
+end
+
+--- mentions(text): the columns of the degrees above 1 that a text names, "EP8, lr 3e-4", as keys.
+function joined.mentions(text)
+  local found = {}
+  for word, number in tostring(text):gmatch "%f[%a](%a+)%s*[=:_]?%s*(%d+)%f[%W]" do
+    local short = word:lower()
+    if degrees[short] and tonumber(number) > 1 then found[short] = true end
+  end
+  return found
 end
 
 --- share(name, values, n): among non-empty cells under this header, the share that joins degrees or contains a mistake.

@@ -13,8 +13,8 @@ local models = {}
 local function plain(text) return (aliases.sized(text):gsub("%+", "plus"):gsub("[^%w]", "")) end
 
 -- Suffixes of tuned models and of releases; the sizes stay the same.
-local tails = { "hf$", "lora$", "deduped$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "v0%d$",
-  "%d+k$" }
+local tails = { "hf$", "lora$", "deduped$", "instruct$", "thinking$", "base$", "chat$", "sft$", "pretrain$", "bf16$",
+  "v0%d$", "%d+k$" }
 local dated = { "instruct%d%d%d%d$", "thinking%d%d%d%d$", "v30324$", "r10528$" }
 
 local function without_tails(plain_text)
@@ -29,8 +29,19 @@ local function without_tails(plain_text)
   return plain_text
 end
 
--- Releases with the sizes of an earlier release.
-local sizes_of = { deepseekr1 = "deepseekv3", deepseekv31 = "deepseekv3" }
+-- Releases with the sizes of another one.
+local sizes_of = {}
+for release, other in pairs{
+  ["DeepSeek R1"] = "DeepSeek V3", ["DeepSeek V3.1"] = "DeepSeek V3", DSV3 = "DeepSeek V3", ["Qwen2 0.5B"] = "Qwen2.5 0.5B",
+  ["Qwen2 1.5B"] = "Qwen2.5 1.5B", ["Qwen2 7B"] = "Qwen2.5 7B", ["Qwen2 72B"] = "Qwen2.5 72B",
+  ["QwQ 32B"] = "Qwen2.5 32B", ["Qwen3 Coder 30B A3B"] = "Qwen3 30B A3B", ["Llama 8B"] = "Llama 3 8B",
+  ["Llama 405B"] = "Llama 3 405B", ["DeepSeek R1 Distill Llama 8B"] = "Llama 3 8B",
+  ["DeepSeek R1 Distill Llama 70B"] = "Llama 3 70B",
+  ["DeepSeek R1 Distill Qwen 7B"] = "Qwen2.5 7B", ["DeepSeek R1 Distill Qwen 14B"] = "Qwen2.5 14B",
+  ["DeepSeek R1 Distill Qwen 32B"] = "Qwen2.5 32B", ["Vicuna 7B"] = "Llama 2 7B",
+  ["Vicuna 13B"] = "Llama 2 13B" } do
+  sizes_of[plain(release)] = plain(other)
+end
 
 -- Cache of the models that texts mean (by), and registered names by their letters; rebuilt when a model is added.
 local found = { n = 0 }
@@ -49,13 +60,36 @@ end
 -- Words in brackets that say nothing new.
 local kinds = { moe = "", dense = "" }
 
+-- Words in brackets that describe a run, not its model: "(best configuration)".
+local of_runs = {}
+for word in ([[best final default baseline base reference configuration config tuned optimized optimised accelerated turbo
+  rerun repeat run our ours official recommended previous new old current pretrain pretraining training
+  mlperf setup]]):gmatch "%S+" do
+  of_runs[word] = true
+end
+
+local function without_run(text)
+  return (text:gsub("%s*%(([%a%s%-]+)%)%s*$", function(inside)
+    for word in inside:gmatch "%a+" do
+      if not of_runs[word:lower()] then return nil end
+    end
+    return ""
+  end))
+end
+
+-- A text without the rank of adapters at its end: "Llama 3 8B LoRA r=64".
+local function without_rank(text)
+  return (text:gsub("([lL][oO][rR][aA])[%s_,%-]*%(?[rR][ank]*[%s=:_%-]*%d+%)?$", "%1"))
+end
+
 -- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 -- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
-  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  text = without_rank(without_run(tostring(text))):gsub("/+$", ""):gsub("^.*/", "")
     :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
     :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
+  whole = whole:gsub("^qwen25coder", "qwen25"):gsub("^qwen25math", "qwen25") -- further training of Qwen2.5
   local wanted = without_tails(whole):gsub("(%d)bit$", "%1b"):gsub("(%d)bpt$", "%1b")
   wanted = sizes_of[wanted] or wanted
   return found.name[(text:lower():gsub("[^%w]", "_"))] or found.own[whole] or found.own[wanted]
@@ -94,7 +128,8 @@ models.usual_rank = 16
 
 -- Adapters named in the model's name or in its tuning.
 local function adapted(c, set)
-  local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
+  local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower():gsub("q[%s_%-]+lora", "qlora")
+    :gsub("%f[%a]no[nt]?[%s_%-]+lora", ""):gsub("without%s+lora", "")
   local bits = c.weight_bits and c.weight_bits:lower()
   if name:find "qlora" or c.lora == "qlora" then
     return "its model is tuned by QLoRA, and weights of 4 bits are not supported"
@@ -103,7 +138,10 @@ local function adapted(c, set)
     return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, are not supported', c.weight_bits)
   end
   if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
-  if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", models.usual_rank) end
+  if name:find "lora" and not c.lora_rank and not c.lora then
+    c.lora_rank = tonumber(name:match "lora.-%f[%a]r[ank]*[%s=:_%-]*(%d+)%f[%W]") -- "LoRA r=32"
+    set("lora_rank", c.lora_rank or models.usual_rank)
+  end
 end
 
 -- The number of layers without experts, without layers that predict further tokens; nil if it is not stated.

@@ -49,6 +49,10 @@ local function meaning(one, text)
   return table.concat(list, ", ")
 end
 
+-- Names of the batch of one device in software whose gradient accumulation is 1 by default: Hugging Face, MaxText,
+-- torchtitan.
+local of_api = { per_device_train_batch_size = true, per_device_batch_size = true, local_batch_size = true }
+
 local near = 0.02 -- two measurements of one quantity: a mean and a median, a rounded rate
 
 -- One of two cells of one column, independent of their order: the smaller if both mean the same, or the cell with a known
@@ -88,6 +92,7 @@ local function put(c, name, value)
       return core.format("two of its columns state %s: %s and %s", one.name, tostring(before), tostring(value))
     end
   end
+  if of_api[columns.plain(name)] then c.batch_called = columns.plain(name) end
   c[one.name] = cell
 end
 
@@ -114,6 +119,7 @@ end
 -- The sharding in the name of the software, if no column states it; a sentence if they state different stages of ZeRO.
 local function with_sharding(c)
   local word, is_stage = words.sharding(c.software or "")
+  if not word then word, is_stage = words.sharding(c.task or "") end -- "LoRA + DeepSpeed ZeRO-3"
   if not word then return nil end
   if is_stage and c.sharding then
     local stated = words.fields("sharding", c.sharding)
@@ -156,11 +162,16 @@ local function by_its_sizes(c)
   return (c.experts or 0) > 0 and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
--- A repeated header, as in concatenated files, and rows without a cell.
+-- Headers of the number of a step: a log may have a row for each.
+local numbers_steps = { step = true, iter = true, iteration = true }
+
+-- A repeated header, as in concatenated files, warm-up steps, and rows without a cell.
 local function no_run(r)
   local n, filled = 0, false
   for name, value in pairs(r) do
     if value == name and columns.of(name) then n = n + 1 end
+    local is_first = numbers_steps[columns.plain(name)] and tostring(value):lower():find "warm%W?up"
+    if is_first then return "it is a warm-up step" end
     filled = filled or not cells.is_empty(value)
   end
   return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
@@ -178,6 +189,29 @@ local function unstated(why, r)
   return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
 end
 
+-- Sentences on descriptions of a row that name a degree, adapters or a format of 8 or 4 bits, which no column states.
+local function undescribed(c, r, case)
+  local list = {}
+  local function say(name, what, column)
+    list[#list + 1] = core.format("its %s mentions %s, but no column states it: it is not used (%s)", name, what, column)
+  end
+  for name, value in pairs(r) do
+    local one = type(value) == "string" and columns.by_name[columns.plain(name)]
+    if one and one.says_nothing then
+      for degree in pairs(joined.mentions(value)) do
+        if not c[degree] then say(name, degree:upper(), degree) end
+      end
+      if value:lower():find "lora" and not (c.lora or c.task) and not ((case.model.lora_rank or 0) > 0) then
+        say(name, "LoRA", "lora")
+      end
+      local format = not (c.precision or c.fp8 or c.fp4) and words.format(value)
+      if format == "fp8" or format == "fp4" then say(name, format:upper(), "precision") end
+    end
+  end
+  table.sort(list)
+  return list
+end
+
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as in the file, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
@@ -193,6 +227,7 @@ function runs.case(entry, r)
   end
   if not case then return { row = c, raw = r, why = unstated(about, r) } end
   c.model = c.model or by_its_sizes(c)
+  for _, sentence in ipairs(undescribed(c, r, case)) do table.insert(about.remarks, sentence) end
   return { row = c, raw = r, case = case, about = about }
 end
 

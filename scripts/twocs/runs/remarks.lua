@@ -114,6 +114,18 @@ local function format_of(of, device)
   end
 end
 
+-- A sentence if a row's DP counts the copies of its experts.
+local function dp_taken(c, filled)
+  return filled.dp_of_experts and core.format("its dp of %.0f does not count the ranks of ep: dp %.0f is used",
+    filled.dp_of_experts, c.dp) or nil
+end
+
+-- A sentence if the number of microbatches is the default of the name of the batch.
+local function accumulation_taken(filled)
+  return filled.grad_accum and core.format("no column states the gradient accumulation: 1 is used, the default of software "
+    .. "that calls the batch %s (grad_accum)", filled.grad_accum) or nil
+end
+
 -- Sentences on sizes that were filled in.
 local function heads_taken(c, filled)
   return filled.heads and core.format("its heads are not stated: heads of %.0f are used (heads)", c.hidden / c.heads) or nil
@@ -161,7 +173,8 @@ function remarks.of(c, of, device, more)
     network_unknown(c, device, of.device), recipe_alone(c, of), device_otherwise(c),
     rank_taken(c, of), devices_of_each(c), microbatch_taken(c), experts_of(c, more.own_experts), experts_apart(c),
     format_of(of, device), heads_taken(c, more.filled), seq_taken(c, more.filled), batch_taken(c, more.filled),
-    size_computed(c, more.filled), microbatch_assumed(more.filled), attention_taken(c, of, device))
+    dp_taken(c, more.filled), accumulation_taken(more.filled), size_computed(c, more.filled),
+    microbatch_assumed(more.filled), attention_taken(c, of, device))
 end
 
 return remarks

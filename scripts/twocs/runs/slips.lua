@@ -43,10 +43,19 @@ local function tokens(c)
   end
 end
 
--- Shares are checked if the step time is computed from them.
+-- Measurements that state the step time without a share of the peak.
+local speeds = { "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "steps_per_s" }
+local function has_speed(c)
+  for _, name in ipairs(speeds) do
+    if c[name] then return true end
+  end
+  return false
+end
+
+-- Shares are checked if the step time is computed from them; next to another measurement 0.4 can only be 40 % (share).
 local function shares(c)
   for _, name in ipairs{ "mfu_pct", "hfu_pct" } do
-    if not c.step_time_s and c[name] and c[name] <= 1 then
+    if not has_speed(c) and c[name] and c[name] <= 1 then
       return core.format('%s is "%.6g": is it a share? then write percent, %.6g', name, c[name], 100 * c[name])
     elseif c[name] and c[name] > 100 then
       return core.format('%s is "%.6g": more than 100 %%', name, c[name])

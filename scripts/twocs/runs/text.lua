@@ -1,11 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- The text of a user's file of training runs, before it becomes a table: removes titles above the header, and converts
 -- decimal commas if semicolons separate cells. Line numbers stay the same, and ambiguous text is not changed.
+local aliases = require "twocs.data.aliases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
+local counted = require "twocs.runs.counted"
 local headers = require "twocs.runs.headers"
 local joined = require "twocs.runs.joined"
+local models = require "twocs.runs.model"
 local pasted = require "twocs.read.pasted"
 local read = require "twocs.read.columns"
 local software = require "twocs.data.software"
@@ -41,6 +44,20 @@ local function header_after_titles(csv, mine)
   end
 end
 
+local function separators(line) return select(2, line:gsub('"[^"]*"', ""):gsub("[,;\t]", "")) end
+
+-- A header whose first name begins with "#", "# Params (B),#GPUs", is not a comment: it names columns, and the next line
+-- has as many cells and names none.
+local function with_header(csv, mine)
+  local before, line, rest = csv:match "^(%s*)(#[^\n]*)\n(.*)$"
+  if not line then return csv end
+  local next_line = rest:match "^%s*([^\n]*)"
+  local named = names_in(line:sub(2), mine)
+  if named < 2 or separators(line) ~= separators(next_line) or names_in(next_line, mine) > 1 then return csv end
+  local first = line:match "^#%s*([^,;\t]*)"
+  return core.format("%s%s%s\n%s", before, first:find "%S" and "" or "number", line:gsub("^#%s*", ""), rest)
+end
+
 -- The titles as comments, which the reader skips.
 local function untitled(csv, mine)
   local header = header_after_titles(csv, mine)
@@ -66,10 +83,11 @@ local function with_points(csv)
   end))
 end
 
--- In a file with commas between cells, a quoted "5,701" could be 5.701; not if another cell is certain, such as "1,183.5".
+-- In a file with commas between cells, a quoted "5,701" could be 5.701; not if another cell is certain, such as "1,183.5",
+-- or has a decimal point, as 0.93 (three digits after the point could be thousands).
 local function with_thousands(csv)
   if csv:match "^[^\n]*":find "[;\t]" then return csv end
-  local certain = false
+  local certain = csv:find "%f[^,\n]%d+%.%d%d?%f[,\r\n%z]" ~= nil
   for cell in csv:gmatch '"([%d,.]+)"' do
     certain = certain or cells.grouped(cell) ~= nil and cell:find "^%d+,%d%d%d[,.]" ~= nil
   end
@@ -84,14 +102,16 @@ end
 function text.plain(all, mine)
   local csv, sentence = pasted.csv(all)
   if not csv then return nil, sentence end
-  return with_thousands(with_points(untitled(csv, mine)))
+  return with_thousands(with_points(untitled(with_header(csv, mine), mine)))
 end
 
 -- Appends the header's unit to each number of a column that also has texts, such as times with "OOM" among them.
 local function with_unit(t, name, unit)
   local list, made, kept = t:column(name), {}, {}
   for i = 1, t.n do
-    local number = tonumber(list[i]) and list[i] or cells.grouped(list[i])
+    local bare = cells.unmarked(tostring(list[i])) -- "**8817**", "~1,354"
+    local number = bare:match "^~?%s*([%d.,]+)$"
+    number = number and (cells.grouped(number) or (tonumber(number) or unit == "ms") and number)
     made[i] = number and core.format("%s %s", number, unit) or list[i]
   end
   for k, other in ipairs(t:names()) do kept[k] = other end
@@ -131,18 +151,64 @@ end
 
 local function is_stage(value) return words.fields("sharding", value) ~= nil end
 
+-- A way to shard by its name, not by a number or by yes and no: "DeepSpeed Zero-2", "DDP".
+local function names_stage(value) return is_stage(value) and words.sharding(value) ~= nil end
+
 local function are_degrees(value)
   local found, why = joined.cells("parallelism", value)
   return found ~= nil and not why
 end
 
+local function is_model(value) return models.named(value) ~= nil end
+
+local function is_device(value) return aliases.device(counted.without(value)) ~= nil end
+
+-- A device with its number in a column that should count devices: "64x MI355X".
+local function is_counted_device(value) return counted.of(value) ~= nil and is_device(value) end
+
+-- A size such as "7B" has no name: it may be a number of parameters.
+local function has_name(value) return value:find "%a%a%a" ~= nil end
+
+-- A length of a sequence, "4096" or "32k", not a degree.
+local function is_length(value)
+  local number, k = value:gsub("%s*[tT]okens?$", ""):gsub("(%d),(%d%d%d)$", "%1%2"):match "^~?(%d+%.?%d*)%s*([kK]?)$"
+  return number ~= nil and (k ~= "" or tonumber(number) >= 128)
+end
+
+local function is_memory(value)
+  local size = value:match "^[~%s]*([%d.]+%s*[GMT]i?B)%s*$"
+  return size ~= nil and core.quantity(size, "byte") ~= nil
+end
+
+-- Whether a cell has a number and the unit of this rate: "2,479 tokens/sec".
+local function is_rate(name)
+  return function(value)
+    local unit = value:match "^~?%s*[%d.,]+%s*[kKmM]?%s+(%a+%s*/%s*[%a%s/]+)$"
+    return unit ~= nil and (columns.of(unit) or {}).name == name
+  end
+end
+
 local function is_software(value) return (software.find(value) or words.sharding(value)) ~= nil end
 
 -- Lists of { column, condition, headers }: the headers are the column only if all of their cells satisfy the condition. A
--- "step" of "1.94 s" is a time and not a number of steps, and a "backend" may be a software or a way to shard.
+-- "step" of "1.94 s" is a time and not a number of steps, and a "backend" may be a software or a way to shard. known: the
+-- header is that of another column, whose cells these cannot be.
 local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
   { "sharding", is_stage, { "backend", "distributed_backend" } },
-  { "software", is_software, { "backend", "trainer", "engine", "distributed_backend" } },
+  { "sharding", names_stage, { "distribution", "distribution_type", "distributed", "distributed_type", "dp_type",
+    "technique", "approach", "method", "mode", "memory_optimization" } },
+  { "software", is_software, { "backend", "trainer", "engine", "distributed_backend", "implementation", "codebase",
+    "toolkit", "recipe" } },
+  { "tokens_per_s", is_rate "tokens_per_s", { "throughput", "speed", "rate", "performance", "perf" } },
+  { "tokens_per_s_per_gpu", is_rate "tokens_per_s_per_gpu", { "throughput", "speed", "rate", "performance", "perf" } },
+  { "model", has_name, { "model_size", "size" } },
+  { "seq", is_length, { "ctx", "sequence", "context_size", "context_window", "length" } },
+  { "model", is_model, { "workload", "network", "arch", "architecture", "llm", "checkpoint", "base", "variant",
+    "model_type", "model_class", "test" } },
+  { "gpu_type", is_device, { "cluster", "machine", "server", "platform", "node", "node_type", "hw", "env", "environment",
+    "processor", "chip", "device_type" } },
+  { "peak_mem_gib", is_memory, { "peak_mem", "peak_memory", "peak_gpu_memory", "max_memory", "max_mem", "peak_vram" } },
+  { "gpu_type", is_counted_device, { "gpus", "nodes", "devices" }, known = true },
   { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment" } },
 }
 
@@ -165,21 +231,56 @@ local function with_total(t, taken)
   return some and t:rename(of_all, "tokens_per_s") or t
 end
 
+-- Words in the header of a column about another run.
+local function of_another_run(plain)
+  for _, word in ipairs{ "baseline", "compar", "reference", "previous", "speedup", "versus" } do
+    if plain:find(word, 1, true) then return true end
+  end
+  return plain:find "^vs_" ~= nil or plain:find "_vs_" ~= nil
+end
+
+-- Columns with an unknown header that must not be ignored, because without them a row would be read as another run: a cell
+-- names adapters (the column task reads LoRA in a text), or a degree that no other column states.
+local function by_any_cell(t, taken)
+  for _, name in ipairs(t:names()) do
+    local list, new = t:column(name), nil
+    local free = not (columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name)))
+    for i = 1, free and t.n or 0 do
+      local text = tostring(list[i])
+      if text:lower():find "lora" and not (taken.lora or taken.task or taken.lora_rank) then new = "task" end
+      for degree in pairs(joined.mentions(text)) do
+        if not taken[degree] and not taken.joined then new = core.format("layout of %s", name) end
+      end
+    end
+    if new then
+      t, taken[new] = t:rename(name, new), true
+      taken.joined = taken.joined or new ~= "task"
+    end
+  end
+  return t
+end
+
 local function named_by_cells(t)
   local taken = {}
-  for _, name in ipairs(t:names()) do taken[(columns.of(name) or {}).name or name] = true end
+  for _, name in ipairs(t:names()) do
+    taken[(columns.of(name) or {}).name or name] = true
+    taken.joined = taken.joined or joined.is_header(name)
+  end
   t = with_total(t, taken)
   for _, one in ipairs(by_cells) do
     for _, name in ipairs(t:names()) do
       local plain = columns.plain(name)
       for _, word in ipairs(one[3]) do
-        if plain == word and not columns.of(name) and not taken[one[1]] and all_are(t:column(name), t.n, one[2]) then
+        local own = columns.of(name)
+        if plain == word and (not own or one.known) and not taken[one[1]] and all_are(t:column(name), t.n, one[2]) then
           t, taken[one[1]] = t:rename(name, one[1]), true
+          if own then taken[own.name] = nil end
+          if one[1] == "parallelism" then taken.joined = true end
         end
       end
     end
   end
-  return t
+  return by_any_cell(t, taken)
 end
 
 -- The table with the columns that its software names differently under their names here, unless another column has them.

@@ -34,7 +34,8 @@ local letters = { { "fp8cs", { fp8_recipe = "tensor" } }, { "fp8ds", { fp8_recip
 local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
   { "^false$", { recompute = "none" } }, { "^off$", { recompute = "none" } }, { "^0$", { recompute = "none" } },
-  { "^selective", { recompute = "selective" } }, { "^yes$", { recompute = "full" } },
+  { "^selective", { recompute = "selective" } }, { "^sele?c?t?%.?$", { recompute = "selective" } },
+  { "^yes$", { recompute = "full" } },
   { "^full", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
   { "^norecompute$", { recompute = "none" } }, { "^norecomputation$", { recompute = "none" } },
   { "^perop", { recompute = "selective" } }, { "^everyother%a*$", { recompute = "full", recompute_part = 0.5 } },
@@ -56,6 +57,8 @@ local shardings = {
   { "^zero1%W*distributedoptimizer%W*$", { zero = "optimizer" } },
   { "^zero2%W*offload%W*$", { zero = "gradients", offload_opt = 1 } },
   { "^zero3%W*offload%W*$", { zero = "weights", offload_opt = 1 } },
+  { "^zero2%W*cpuoffload%W*$", { zero = "gradients", offload_opt = 1 } },
+  { "^zero3%W*cpuoffload%W*$", { zero = "weights", offload_opt = 1 } },
   { "^optim$", { zero = "optimizer" } },
   { "^zero2$", { zero = "gradients" } }, { "^stage2$", { zero = "gradients" } }, { "^2%.?0?$", { zero = "gradients" } },
   { "^shardgradop$", { zero = "gradients" } }, { "^optimgrads$", { zero = "gradients" } },
@@ -140,7 +143,7 @@ local statuses = {
   { "^oom$", { failed = true } }, { "outofmemory", { failed = true } }, { "^error$", { failed = true } },
   { "^pass", { failed = false } }, { "^yes$", { failed = false } }, { "^no$", { failed = true } },
   { "^no%W", { failed = true } }, { "^oom", { failed = true } }, { "^crash", { failed = true } },
-  { "^killed", { failed = true } }, { "timeout", { failed = true } },
+  { "^killed", { failed = true } }, { "timeout", { failed = true } }, { "^ok%W", { failed = false } },
 }
 -- Scores with ALiBi: the biases are written to the place of the scores, and the GEMM reads them; dropout writes and reads a
 -- mask of one byte. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes, over a minimum of 13. This is for scores that go
@@ -180,6 +183,15 @@ local function first_of(list, plain)
     local first, last = plain:find(one[1])
     if first and not denied(plain, first, last) then return one[2] or nil end
   end
+end
+
+--- Whether a cell of precision is a name of a recipe that only Megatron's users have: "FP8-CS".
+function words.is_megatrons(value)
+  local plain = lower(value or "")
+  for _, one in ipairs(letters) do
+    if plain:find(core.format("^%s$", one[1])) then return true end
+  end
+  return false
 end
 
 --- The number format in a cell of precision, or nil.
@@ -264,7 +276,7 @@ function words.fields(column, value)
   elseif column == "precision" and two_formats(plain) then
     return nil, core.format('precision is "%s": two formats; write only the format of the GEMMs', text)
   elseif column == "sharding" or column == "fsdp" then -- without the library and other degrees
-    plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
+    plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p%f[%W]", ""):gsub("^fsdpv", "fsdp")
   end
   local degree = column == "fsdp" and plain:find "^%d+$" and tonumber(plain)
   if degree and degree > 1 then return { zero = "weights", shard = degree } end

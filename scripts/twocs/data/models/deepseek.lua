@@ -3,7 +3,7 @@
 -- without the layer that predicts the token after the next. gpt.lua explains the words.
 
 return { models = {
-  { name = "deepseek_v3", also = { "DeepSeek V3 671B", "DeepSeek 671B" },
+  { name = "deepseek_v3", also = { "DeepSeek V3 671B", "DeepSeek 671B", "DeepSeek3 671B" },
     year = 2024, published_param = 671026419200,
     layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 128, kv_heads = 128, ffn = 18432, gated = 1,
     vocab = 129280, norm = "rmsnorm", tied = 0,
@@ -28,14 +28,14 @@ return { models = {
     sl = 4096,
     setup = "degrees not given" },
 
-  { name = "deepseek_v2", also = { "DeepSeek V2" }, year = 2024, published_param = 235741434880,
+  { name = "deepseek_v2", also = { "DeepSeek V2", "DeepSeek2 236B" }, year = 2024, published_param = 235741434880,
     layers = 60, cross_layers = 0, h = 5120, head_dim = 128, heads = 128, kv_heads = 128, ffn = 12288, gated = 1,
     vocab = 102400, norm = "rmsnorm", tied = 0, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072,
     moe_share = 59 / 60, kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64, v_dim = 128,
     source = "DeepSeek-AI, arXiv:2405.04434, 3.1.2 (236 B, 21 B activated; the first layer dense)", sl = 4096,
     setup = "degrees not given" },
 
-  { name = "deepseek_v2_lite", also = { "DeepSeek V2 Lite", "DeepSeek V2 Lite 16B" }, year = 2024,
+  { name = "deepseek_v2_lite", also = { "DeepSeek V2 Lite", "DeepSeek V2 Lite 16B", "DeepSeek2 16B" }, year = 2024,
     published_param = 15706484224,
     layers = 27, cross_layers = 0, h = 2048, head_dim = 128, heads = 16, kv_heads = 16, ffn = 10944, gated = 1,
     vocab = 102400, norm = "rmsnorm", tied = 0, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,

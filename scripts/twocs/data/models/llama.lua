@@ -6,7 +6,7 @@ local llama = { cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", t
 
 return { models = {
   -- Llama 2 has no model of this size; TinyLlama has its architecture and its tokens.
-  { name = "tinyllama_1b", also = { "TinyLlama 1.1B", "TinyLlama 1.1B Chat v1.0",
+  { name = "tinyllama_1b", also = { "TinyLlama", "TinyLlama 1.1B", "TinyLlama 1.1B Chat v1.0",
     "TinyLlama 1.1B intermediate step 1431k 3T" },
     year = 2024, published_param = 1100048384,
     layers = 22, cross_layers = 0, h = 2048, head_dim = 64, heads = 32, kv_heads = 4, ffn = 5632, gated = 1, vocab = 32000,

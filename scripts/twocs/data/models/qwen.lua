@@ -37,7 +37,7 @@ return { models = {
     layers = 40, h = 5120, heads = 40, kv_heads = 8, ffn = 17408, sl = 4096,
     source = "Qwen team, arXiv:2505.09388, Table 1" .. slime },
 
-  { name = "qwen3_30b_a3b", like = qwen3, also = { "Qwen3 30B", "Qwen3 30B A3B", "Qwen3 MoE 30B" },
+  { name = "qwen3_30b_a3b", like = qwen3, also = { "Qwen3 30B", "Qwen3 30B A3B", "Qwen3 MoE 30B", "Qwen3 MoE 30B A3B" },
     published_param = 30532122624,
     layers = 48, h = 2048, heads = 32, kv_heads = 4, ffn = 6144, experts = 128, top_k = 8, expert_ffn = 768, sl = 4096,
     source = "Qwen team, arXiv:2505.09388, Table 2" .. slime },
@@ -47,7 +47,7 @@ return { models = {
     layers = 64, h = 5120, heads = 64, kv_heads = 8, ffn = 25600, sl = 4096,
     source = "Qwen team, arXiv:2505.09388, Table 1; config.json of Qwen/Qwen3-32B; SL of most of the pre-training (3.2)" },
 
-  { name = "qwen3_235b", like = qwen3, also = { "Qwen3 235B A22B", "Qwen3 MoE 235B" },
+  { name = "qwen3_235b", like = qwen3, also = { "Qwen3 235B A22B", "Qwen3 MoE 235B", "Qwen3 MoE 235B A22B" },
     published_param = 235093634560,
     layers = 94, h = 4096, heads = 64, kv_heads = 4, ffn = 12288, sl = 4096,
     experts = 128, top_k = 8, expert_ffn = 1536,

@@ -12,6 +12,7 @@
 --   deal      "flop": layers and LM head are assigned to pipeline stages by their FLOPs
 --   etp_by    "tp": ETP is TP, unless the run states ETP or has 128 experts or more
 --   adapters  fields of a model tuned by LoRA, for measured runs that do not state them
+--   accumulates  "on_request": the batch of a rank is one microbatch, unless the run states the accumulation
 --   pads_experts  "on_request": experts are padded to a capacity above 1 only if a run says so; else always
 
 -- Traffic of cross-entropy over logits in FP32, relative to the minimum of 6 bytes per logit.
@@ -121,8 +122,10 @@ return { software = {
     also = { "nanogpt", "moddednanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext" },
     libraries = { "jax", "xla" },
-    source = "AI-Hypercomputer/maxtext, README and configs/base.yml (remat_policy full, ici_fsdp_parallelism -1)",
-    recompute = "full", zero = "weights", stage_gather = "each", tp_overlap = "backward", tp_copies = "no",
+    source = "AI-Hypercomputer/maxtext, README and configs/base.yml (remat_policy full, ici_fsdp_parallelism -1, "
+      .. "gradient_accumulation_steps 1)",
+    accumulates = "on_request", recompute = "full", zero = "weights", stage_gather = "each", tp_overlap = "backward",
+    tp_copies = "no",
     gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
     host_latent = 0, host_shard = 0, recompute_stop = "no", shard_copies = "none",
     clip_passes = 1 }, -- XLA fuses clipping into the optimizer's read of the gradient
@@ -227,7 +230,7 @@ return { software = {
   -- The trainers of LLaMA-Factory and Axolotl inherit from this Trainer (src/llamafactory/train/sft/trainer.py,
   -- src/axolotl/core/trainers/base.py).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers",
-    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl" },
+    also = { "transformers", "trl", "hftrainer", "llamafactory", "axolotl", "msswift" }, -- all run its Trainer
     libraries = { "huggingface", "accelerate" },
     accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
@@ -235,8 +238,8 @@ return { software = {
   -- With torch.compile, or with Liger's fused kernels for norms, rotations and activations, the time and memory of a layer
   -- are those of a compiled PyTorch layer (scripts/studies/operators/own.lua).
   { name = "transformers_compiled", like = "pytorch_compiled", accumulate = "converted", assumed = true,
-    title = "Hugging Face Transformers with torch.compile or Liger's kernels",
-    source = "torch.compile's documentation; linkedin/Liger-Kernel, README" },
+    title = "Hugging Face Transformers with torch.compile or Liger's kernels", also = { "unsloth" }, -- fused kernels too
+    source = "torch.compile's documentation; linkedin/Liger-Kernel, README; unslothai/unsloth, README" },
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted" },
   { name = "paddlenlp", like = "megatron_core", title = "PaddleNLP", also = { "paddle" }, assumed = true,
