@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Properties of a predicted run that no calibrated run had: its framework or its release, a framework whose entry comes from
--- documentation only (`assumed`), the generation of its device, experts. Each widens the band by the error of published
--- runs with this property, beyond the error of familiar runs (components of variance, by moments). Upper and lower ends are
--- separate, because unknown costs lengthen a step more often than they shorten it.
+-- Properties of a predicted run that no calibrated run had: its framework or its release, a framework whose entry comes
+-- from documentation only (`assumed`), the generation of its device, experts. Each widens the band by the error of
+-- published runs with this property, beyond the error of familiar runs (components of variance, by moments). Upper and
+-- lower ends are separate, because unknown costs lengthen a step more often than they shorten it.
 local software = require "twocs.ask.software"
 
 local unfamiliar = {}
