@@ -88,7 +88,7 @@ end
 -- tokens.
 function TestCells:test_a_capacity()
   local function capacity(more)
-    local cells_of = { model = "mixtral_8x7b", ep = 8 }
+    local cells_of = { model = "mixtral_8x7b", ep = 8, software = "PyTorch" }
     for name, value in pairs(more) do cells_of[name] = value end
     return field(cells_of, "capacity")
   end

@@ -364,7 +364,7 @@ end
 -- gradients over TP while it computes those of weights, PyTorch does not; a cell of the file has priority.
 function TestPredict:test_defaults_of_a_users_file()
   local function of(precision, tp_overlap, software)
-    local v = tw.eval(case_of{ precision = precision, tp_overlap = tp_overlap, software = software }.case,
+    local v = tw.eval(case_of{ precision = precision, tp_overlap = tp_overlap, software = software or "PyTorch" }.case,
       { "grad_byte", "accumulate_byte", "update_byte", "tp_overlap" })
     return { v.grad_byte, v.accumulate_byte, v.update_byte }, v.tp_overlap
   end
@@ -762,7 +762,7 @@ end
 -- Correct cells in full words are not refused, and change the step as they should.
 function TestPredict:test_cells_that_are_read()
   local function step(name, value)
-    local runs = assert(said(tw.format("%s,%s\n%s,%s\n", header, name, good, value)))
+    local runs = assert(said(tw.format("%s,%s,software\n%s,%s,PyTorch\n", header, name, good, value)))
     lu.assertEquals(#runs.rows, 1, tw.format("%s %s", name, value))
     return runs.rows[1].predicted, runs.rows[1]
   end
@@ -854,7 +854,7 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
   local text = tostring(runs)
   lu.assertStrContains(text, "unused columns: colour")
   lu.assertStrContains(text, "the microbatch must divide")
-  lu.assertStrContains(text, "tp_overlap = no in 2 rows; with yes the mean error is")
+  lu.assertStrContains(text, "sharding = none in 2 rows; with zero1 the mean error is")
 end
 
 function TestPredict:test_repeats_and_failures()

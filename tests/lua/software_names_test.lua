@@ -61,12 +61,37 @@ function TestSoftwareNames:test_the_report_names_the_software()
   lu.assertNotStrContains(text, '"TorchTitan" is read')
 end
 
--- VP is a word of Megatron-Core's users; with one chunk, or with a software, it decides nothing.
-function TestSoftwareNames:test_virtual_stages_without_a_software()
-  local function name(more) return a_row.case(more).software.name end
+-- What a row without a software states tells whose it is: VP is a word of Megatron-Core's users, FSDP, torch.compile and
+-- scales for rows are of PyTorch's. With a software, none of these matters.
+function TestSoftwareNames:test_a_row_without_a_software()
+  local function name(more)
+    local cells = { tp = 1, pp = 1 }
+    for key, value in pairs(more) do cells[key] = value end
+    return a_row.case(cells).software.name
+  end
+  lu.assertEquals(name{}, "pytorch")
   lu.assertEquals(name{ pp = 2, vp = 4 }, "megatron_core")
-  lu.assertEquals(name{ pp = 2, vp = 1 }, "pytorch")
+  for _, degree in ipairs{ "tp", "pp", "cp" } do
+    lu.assertEquals(name{ [degree] = 2 }, "megatron_core", degree)
+    lu.assertEquals(name{ [degree] = 1 }, "pytorch", degree)
+    lu.assertEquals(name{ [degree] = 2, sharding = "zero1" }, "megatron_core", degree)
+    lu.assertEquals(name{ [degree] = 2, compile = "no" }, "megatron_core", degree)
+    for column, word in pairs{ sharding = "fsdp", fsdp = "yes", compile = "yes" } do
+      lu.assertStrContains(name{ [degree] = 2, [column] = word }, "pytorch", false, degree .. column)
+    end
+  end
+  lu.assertEquals(name{ precision = "fp8" }, "nemo")
+  lu.assertEquals(name{ precision = "fp8", tp = 2 }, "nemo")
+  lu.assertEquals(name{ precision = "fp8", gpu_type = "MI300X" }, "megatron_core")
+  lu.assertEquals(name{ precision = "fp8", precision_recipe = "rowwise" }, "pytorch")
+  lu.assertEquals(name{ precision = "fp8", sharding = "fsdp" }, "pytorch")
   lu.assertEquals(name{ pp = 2, vp = 4, software = "torchtitan" }, "torchtitan")
+  lu.assertEquals(name{ precision = "fp8", software = "torchtitan" }, "torchtitan")
+end
+
+-- The software stays open: the band of such a row contains what the other frameworks would take.
+function TestSoftwareNames:test_an_assumed_software_is_an_open_choice()
+  lu.assertStrContains(printed({ "" }), "software = megatron_core in 1 row")
 end
 
 os.exit(lu.LuaUnit.run(), true)

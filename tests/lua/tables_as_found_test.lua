@@ -255,7 +255,7 @@ end
 -- FP8-CS is a word of Megatron's users.
 function TestLayouts:test_software_by_words()
   local function software(precision) return run("precision", precision).case.software.name end
-  lu.assertEquals({ software "FP8-CS", software "fp8", software "bf16" }, { "megatron_core", "pytorch", "pytorch" })
+  lu.assertEquals({ software "FP8-CS", software "fp8", software "bf16" }, { "megatron_core", "nemo", "pytorch" })
   local find = require("twocs.data.software").find
   lu.assertEquals({ find "Unsloth", find "MS-SWIFT 3.5", find "Megatron-SWIFT" },
     { "transformers_compiled", "transformers", "megatron_core" })

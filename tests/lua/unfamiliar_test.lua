@@ -43,6 +43,18 @@ function TestUnfamiliar:test_a_stack_that_is_gone_is_unfamiliar()
   lu.assertEquals(unfamiliar.of(made, stacks), { framework = 1, release = 0, assumed = 1, device = 0, experts = 1 })
 end
 
+-- Also with the software of calibrated stacks: if a row names none, it is assumed.
+function TestUnfamiliar:test_an_assumed_software_is_unfamiliar()
+  local function found(about)
+    return bands.found({ made = { software = tw.software.nemo, device = { peak_bf16 = 2 }, model = { experts = 0 } },
+      about = about }, { stacks = { a = { software = { "nemo" }, peaks = { 2 } } } })
+  end
+  lu.assertEquals(found{}, { framework = 0, release = 1, assumed = 0, device = 0, experts = 0 })
+  lu.assertEquals(found{ unnamed = true }, { framework = 1, release = 0, assumed = 0, device = 0, experts = 0 })
+  lu.assertTrue(require("a_row").read{}.about.unnamed)
+  lu.assertFalse(require("a_row").read{ software = "NeMo" }.about.unnamed)
+end
+
 -- Errors of +0.2 in groups of an unknown framework, with an expected variance of 0.1 squared. A part is one-sided, so its
 -- square counts twice.
 function TestUnfamiliar:test_parts_are_the_excess_over_the_expected_variance()

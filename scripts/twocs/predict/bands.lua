@@ -121,9 +121,13 @@ end
 
 local function known() return require("twocs.data.calibrated") end
 
---- The unfamiliar properties of a predicted run (predict/unfamiliar.lua).
+--- The unfamiliar properties of a predicted run (predict/unfamiliar.lua). A row that names no software is of a framework
+--- that nobody knows, whatever was assumed.
 function bands.found(one, band)
-  one.found = one.found or unfamiliar.of(one.made, band.stacks or known().stacks, band.gone)
+  if not one.found then
+    one.found = unfamiliar.of(one.made, band.stacks or known().stacks, band.gone)
+    if one.about and one.about.unnamed then one.found.framework, one.found.release = 1, 0 end
+  end
   return one.found
 end
 

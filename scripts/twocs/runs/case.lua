@@ -15,6 +15,7 @@ local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
 local slips = require "twocs.runs.slips"
 local software = require "twocs.data.software"
+local unnamed = require "twocs.runs.unnamed"
 local usual = require "twocs.runs.usual"
 local words = require "twocs.runs.words"
 
@@ -491,16 +492,14 @@ local function compiled(name, says)
   return software.entry(other) or software.entry(name)
 end
 
---- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, read_as = the entry of
---- a software with another name, model = name of the model that completed the row, failed = did the run fail?, filled =
---- names of cells that were assumed, and in `computed` of those that were computed (runs/usual.lua), remarks = sentences on
---- cells that could be meant differently }; or nil and a sentence.
+--- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, unnamed = is none
+--- stated?, read_as = the entry of a software with another name, model = name of the model that completed the row, failed =
+--- did the run fail?, filled = names of cells that were assumed, and in `computed` of those that were computed
+--- (runs/usual.lua), remarks = sentences on cells that could be meant differently }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  -- VP and FP8-CS are words of Megatron-Core's users: PyTorch's pipelines state their schedule, torchao its granularity.
-  local of_megatron = not c.software and (c.vp or 1) > 1 or words.is_megatrons(c.precision)
-  local usually = of_megatron and "megatron_core" or software.default
-  local entry = compiled(name or usually, c.compile or c.software and words.compiles(c.software))
+  local unknown = c.software and not words.is_megatrons(c.precision) and software.default
+  local entry = compiled(name or unknown or unnamed.of(c), c.compile or c.software and words.compiles(c.software))
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)
@@ -508,8 +507,9 @@ function cases.of(c)
   why = contradiction(c, made)
   if why then return nil, why end
   timed(c, made, base.filled)
-  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed,
-    filled = base.filled, read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
+  return made, { software = not c.software or name ~= nil, unnamed = not c.software,
+    model = base.known and base.known.name, failed = base.failed, filled = base.filled,
+    read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
 end
 
 return cases
