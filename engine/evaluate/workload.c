@@ -53,7 +53,8 @@ static struct share *share_find(struct workload *work, unsigned axes, unsigned r
     struct share *found = &work->share[place[at] - 1];
     if (found->axes == axes && found->reach == reach) return found;
   }
-  if (work->shares == SHARES_MOST) return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
+  if (work->shares == SHARES_MOST)
+    return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
   place[at] = (unsigned short)++work->shares;
   work->share[work->shares - 1] = (struct share){.axes = axes, .reach = reach};
   return &work->share[work->shares - 1];
