@@ -89,6 +89,27 @@ function TestSoftwareNames:test_a_row_without_a_software()
   lu.assertEquals(name{ precision = "fp8", software = "torchtitan" }, "torchtitan")
 end
 
+-- A file is usually of one framework: what one row shows holds for the others, unless rows contradict each other.
+function TestSoftwareNames:test_a_file_without_a_software()
+  local function names(...)
+    local path = os.tmpname()
+    local file = assert(io.open(path, "w"))
+    file:write("model,layers,hidden,heads,seq,gpus,gpu_type,microbatch,global_batch,vocab,step_time_s,",
+      "tp,precision,sharding\n")
+    for _, text in ipairs{ ... } do file:write("m,8,4096,32,2048,16,H100,1,64,1024,2,", text, "\n") end
+    file:close()
+    local runs = assert(tw.predict{ file = path })
+    os.remove(path)
+    local list = {}
+    for i, one in ipairs(runs.rows) do list[i] = one.made.software.name end
+    return list
+  end
+  lu.assertEquals(names("1,bf16,", "2,bf16,"), { "megatron_core", "megatron_core" })
+  lu.assertEquals(names("1,bf16,", "2,bf16,", "1,fp8,"), { "nemo", "nemo", "nemo" })
+  lu.assertEquals(names("1,bf16,", "1,bf16,zero1"), { "pytorch", "pytorch" })
+  lu.assertEquals(names("1,bf16,fsdp", "2,bf16,", "1,bf16,"), { "pytorch", "megatron_core", "pytorch" })
+end
+
 -- The software stays open: the band of such a row contains what the other frameworks would take.
 function TestSoftwareNames:test_an_assumed_software_is_an_open_choice()
   lu.assertStrContains(printed({ "" }), "software = megatron_core in 1 row")

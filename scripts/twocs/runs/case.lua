@@ -495,11 +495,14 @@ end
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, unnamed = is none
 --- stated?, read_as = the entry of a software with another name, model = name of the model that completed the row, failed =
 --- did the run fail?, filled = names of cells that were assumed, and in `computed` of those that were computed
---- (runs/usual.lua), remarks = sentences on cells that could be meant differently }; or nil and a sentence.
+--- (runs/usual.lua), remarks = sentences on cells that could be meant differently }; or nil and a sentence. `of_its_file`
+--- is the entry of software that the other rows of its file suggest (runs/unnamed.lua).
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local unknown = c.software and not words.is_megatrons(c.precision) and software.default
-  local entry = compiled(name or unknown or unnamed.of(c), c.compile or c.software and words.compiles(c.software))
+  local hint = not name and not unknown and (c.of_its_file or unnamed.hint(c))
+  local entry = compiled(name or unknown or hint or software.default,
+    c.compile or c.software and words.compiles(c.software))
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)
@@ -507,7 +510,7 @@ function cases.of(c)
   why = contradiction(c, made)
   if why then return nil, why end
   timed(c, made, base.filled)
-  return made, { software = not c.software or name ~= nil, unnamed = not c.software,
+  return made, { software = not c.software or name ~= nil, unnamed = not c.software, hint = hint,
     model = base.known and base.known.name, failed = base.failed, filled = base.filled,
     read_as = name and not software.named(c.software) and entry.name or nil, remarks = base.remarks }
 end

@@ -240,11 +240,9 @@ files.own = {
     { column = "software", counted = true, is = "pytorch",
       others = { { "megatron_core", chance = 40 }, { "nemo", chance = 10 } },
       where = function(_, made) return made.software.name:find "^pytorch" ~= nil end },
-    { column = "software", counted = true, is = "megatron_core", -- runs/unnamed.lua
-      others = { { "nemo", chance = 40 }, { "pytorch", chance = 10 } },
+    { column = "software", counted = true, is = "megatron_core", other = "nemo", chance = 50, -- runs/unnamed.lua
       where = function(_, made) return made.software.name == "megatron_core" end },
-    { column = "software", counted = true, is = "nemo",
-      others = { { "megatron_core", chance = 40 }, { "pytorch", chance = 10 } },
+    { column = "software", counted = true, is = "nemo", other = "megatron_core", chance = 50,
       where = function(_, made) return made.software.name == "nemo" end },
     { column = "sharding", counted = "by library", is = "none",
       others = { { "zero1", chance = 30 }, { "zero3", chance = 30 } } },

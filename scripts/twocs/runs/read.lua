@@ -12,6 +12,7 @@ local mistake = require "twocs.common.mistake"
 local models = require "twocs.runs.model"
 local nearest = require "twocs.common.nearest"
 local software = require "twocs.data.software"
+local unnamed = require "twocs.runs.unnamed"
 local words = require "twocs.runs.words"
 
 local runs = {}
@@ -212,15 +213,17 @@ local function undescribed(c, r, case)
   return list
 end
 
---- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as in the file, case =, about = } of a
---- row, or { row =, raw =, why = "sentence" }.
-function runs.case(entry, r)
+--- case(entry, r, of_its_file): { row = cells by the names of runs/columns.lua, raw = the row as in the file, case =, about
+--- = } of a row, or { row =, raw =, why = "sentence" }. of_its_file: the entry of software that the file's other rows
+--- suggest.
+function runs.case(entry, r, of_its_file)
   local why = entry.refuses and entry.refuses(r) or no_run(r)
   if why then return { row = r, raw = r, why = why } end
   local c
   c, why = parsed(with_entry(entry, r))
   if not c then return { row = r, raw = r, why = why } end
   if not c.model and not cells.is_empty(r.model) then c.model = r.model end
+  c.of_its_file = of_its_file or r.of_its_file
   local case, about = cases.of(c)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
@@ -252,6 +255,21 @@ local function degrees_of_sp(lists, n)
   return found
 end
 
+-- The same rows with one software for all that name none.
+local function of_one_software(entry, list)
+  local hints = {}
+  for _, one in ipairs(list) do
+    if one.case and one.about.unnamed then hints[one.about.hint or ""] = true end
+  end
+  local common = unnamed.common(hints)
+  for i, one in ipairs(list) do
+    if common and one.case and one.about.unnamed and one.about.hint ~= common then
+      list[i] = runs.case(entry, one.raw, common)
+    end
+  end
+  return list
+end
+
 --- rows(t, entry): a list of runs.case(...), for each row of a table that belongs to the entry.
 function runs.rows(t, entry)
   local list, lists = {}, {}
@@ -265,7 +283,7 @@ function runs.rows(t, entry)
     end
     if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
-  return list
+  return of_one_software(entry, list)
 end
 
 --- read(path, name): the same list for a file and the name of its entry; or nil, sentence.
