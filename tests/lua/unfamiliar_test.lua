@@ -50,7 +50,7 @@ function TestUnfamiliar:test_an_assumed_software_is_unfamiliar()
       about = about }, { stacks = { a = { software = { "nemo" }, peaks = { 2 } } } })
   end
   lu.assertEquals(found{}, { framework = 0, release = 1, assumed = 0, device = 0, experts = 0 })
-  lu.assertEquals(found{ unnamed = true }, { framework = 1, release = 0, assumed = 0, device = 0, experts = 0 })
+  lu.assertEquals(found{ unnamed = true }, { framework = 1, release = 0, assumed = 1, device = 0, experts = 0 })
   lu.assertTrue(require("a_row").read{}.about.unnamed)
   lu.assertFalse(require("a_row").read{ software = "NeMo" }.about.unnamed)
 end

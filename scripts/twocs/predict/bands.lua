@@ -126,7 +126,7 @@ local function known() return require("twocs.data.calibrated") end
 function bands.found(one, band)
   if not one.found then
     one.found = unfamiliar.of(one.made, band.stacks or known().stacks, band.gone)
-    if one.about and one.about.unnamed then one.found.framework, one.found.release = 1, 0 end
+    if one.about and one.about.unnamed then one.found.framework, one.found.release, one.found.assumed = 1, 0, 1 end
   end
   return one.found
 end
