@@ -44,7 +44,8 @@ const parts = {
   STYLE: own("page.css"),
   SCRIPT: own("page.js"),
   WORKER: pressed(script),
-  FILES: pressed(JSON.stringify(files)),
+  // A byte of 0 between a name and its text, of 1 between files: the escapes of JSON would cost 1 %.
+  FILES: pressed(Object.entries(files).map((file) => file.join("\0")).join("\x01")),
   WASM: pressed(fs.readFileSync(path.join(build, "twocs.wasm"))),
 };
 const text = own("page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);

@@ -29,7 +29,8 @@ const parts = (async () => {
   const [worker, tree, wasm] = await Promise.all([part("worker"), part("tree"), part("wasm")]);
   const source = URL.createObjectURL(new Blob([await worker.text()], { type: "text/javascript" }));
   const module = wasm.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
-  return { source, files: await tree.json(), wasm: await module };
+  const files = Object.fromEntries((await tree.text()).split("\x01").map((file) => file.split("\0")));
+  return { source, files, wasm: await module };
 })();
 
 // ---- Workers

@@ -8,7 +8,8 @@ exports.machine_of = (page) => {
   const machine = new Function("require", "__filename", "__dirname", "onmessage", "OffscreenCanvas",
     `${part("worker")}\nreturn (...rest) => machine(twocs, ...rest);`)(
     require, __filename, __dirname, null, function () { this.getContext = () => null; });
-  const files = JSON.parse(part("tree")), wasm = WebAssembly.compile(part("wasm"));
+  const files = Object.fromEntries(part("tree").toString().split("\x01").map((file) => file.split("\0")));
+  const wasm = WebAssembly.compile(part("wasm"));
   const width = (letters) => 0.5 * letters.length; // where nobody looks at a figure
   return { files, start: async (tell) => machine(await wasm, files, width, tell) };
 };

@@ -277,6 +277,12 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   case.software = "mine_slower"
   lu.assertAlmostEquals(tw.eval(case, "t_step") / before, 1.2, 0.05)
   lu.assertTrue(width(case) < 0.8 * wide)
+  -- An entry that was made from documentation is no longer assumed once it is calibrated.
+  local documented = written((slower_rows(1.2):gsub("maxtext,fsdp", "paddlenlp,zero1")))
+  assert(assert(tw.calibrate{ file = documented, name = "mine_documented" }):save(pack))
+  tw.add(pack)
+  lu.assertEquals(unfamiliar.of({ software = tw.software.mine_documented, device = tw.devices.h100_sxm,
+    model = tw.models.llama3_8b }, {}).assumed, 0)
   -- What the rows determine is more certain than before. A device that the rows do not contain stays as unfamiliar as
   -- before.
   local known = bands.without().sd

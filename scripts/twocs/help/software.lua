@@ -17,7 +17,7 @@ local function assignments(fields)
 end
 
 -- The fields of the entry that belong to no record.
-local function beside_fields(entry, add)
+local function other_values(entry, add)
   if entry.assumed then add("assumed", "yes", "no measured runs: it has the constants of all stacks") end
   if entry.deal then add("deal", entry.deal, "layers and LM head are assigned to pipeline stages by their FLOPs") end
   if entry.etp_by then
@@ -65,7 +65,7 @@ return function(name, shown)
     list[#list + 1] = { field = field, value = value, meaning = meaning, source = source or source_of(field) }
   end
 
-  beside_fields(entry, add)
+  other_values(entry, add)
   for _, row in ipairs(rows.list) do
     local mine = row.record == "software"
     local value = entry[row.name]
