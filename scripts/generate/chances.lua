@@ -3,16 +3,10 @@
 -- scripts/studies/runs/unseen.lua too; only these percentages are kept of them.
 local core = require "twocs.core"
 local counts = require "studies.runs.chances"
+local ordered = require "twocs.common.ordered"
 
 local least = 1 -- percent: rarer values are left out
 local widest = 120
-
-local function sorted(map)
-  local names = {}
-  for name in pairs(map) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
 
 local lines = { [[
 -- SPDX-License-Identifier: MIT
@@ -39,11 +33,11 @@ end
 
 local published = (arg[0]:match "^(.*)/generate/[^/]*$" or "scripts") .. "/studies/runs/published.csv"
 local found = counts.of(counts.pairs(published))
-for _, column in ipairs(sorted(found)) do
+for _, column in ipairs(ordered.keys(found)) do
   line("  %s = {", column)
-  for _, key in ipairs(sorted(found[column])) do
+  for _, key in ipairs(ordered.keys(found[column])) do
     local own, cells = found[column][key], {}
-    for _, value in ipairs(sorted(own)) do
+    for _, value in ipairs(ordered.keys(own)) do
       if value ~= "sets" and own[value] >= least then
         cells[#cells + 1] = core.format('["%s"] = %.0f', value, own[value])
       end
