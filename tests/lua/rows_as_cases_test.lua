@@ -178,6 +178,19 @@ function TestKnownFiles:test_entries_use_only_settings_of_a_csv()
   if checked == 0 then print "skipped: no file of measured runs is here" end
 end
 
+-- What Megatron-Core's tests allocate between two steps, with the widths of experts and the workspaces of grouped GEMMs
+-- that their configurations state.
+function TestKnownFiles:test_golden_memory()
+  local golden = require "studies.runs.golden"
+  local all, sentence = golden.read()
+  if not all then return print("skipped: " .. sentence) end
+  lu.assertEquals(golden.goal, 0.03)
+  lu.assertTrue(all.found.mean <= golden.goal, all.text)
+  for _, one in ipairs(all.list) do
+    lu.assertTrue(math.abs(one.predicted / one.measured - 1) < (one.row.family == "moe" and 0.05 or 0.13), one.row.case)
+  end
+end
+
 -- Entries have no other kind of settings.
 function TestKnownFiles:test_allowed_settings_of_an_entry()
   local may = { path = true, logs = true, columns = true, fixed = true, cells = true, assumed = true, refuses = true,
