@@ -618,6 +618,7 @@
 ---| "heads_first"
 ---| "embeds_last"
 ---| "stage_chunks"
+---| "full_chunk"
 ---| "leads"
 ---| "lead_rounds"
 ---| "dev_param"

@@ -90,6 +90,19 @@ static double layers_of(const double c[], int stage, int pp) {
   return here;
 }
 
+/* Layers of a chunk. If those of a stage with an end of the model are not a multiple, the chunk with that end
+ * has fewer than the others, which have as many as those of a full stage (rows/parallelisms.def, chunks). */
+static double chunk_of(const double c[], const twocs_pipeline *p, int stage, int chunk) {
+  const double layers = layers_of(c, stage, p->pp), mean = layers / p->vp;
+  if (mean == floor(mean) || step_schedule_of(p)->shape != STEP_ROUNDS) return mean;
+  if (stage > 0 && stage < p->pp - 1) return mean;
+  const double full = p->pp > 2 ? c[C_middle_layers] : fmax(c[C_first_layers], c[C_last_layers]),
+               usual = ceil(full / p->vp);
+  const double left = layers - (p->vp - 1) * usual;
+  if (left < 0 || left > usual) return mean;
+  return chunk == (stage == 0 ? 0 : p->vp - 1) ? left : usual;
+}
+
 /* A part of the model: its layers; at the beginning of the model also the embedding, whose output is summed
  * over TP, and a vision encoder; at the end also the last norm and the LM head, whose gradient of the input
  * is summed over TP. more, full: layers with experts, and with attention to all keys, beyond the average of
@@ -144,7 +157,7 @@ static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pa
     for (int i = 0; i < p->pp; i++) {
       const int back = v == 1 && step_schedule_of(p)->shape == STEP_V, s = back ? p->pp - 1 - i : i;
       const int place = two_ways ? s : step_place(p, s, v);
-      const double layers = layers_of(c, s, p->pp) / p->vp;
+      const double layers = chunk_of(c, p, s, v);
       pass[s * p->vp + v] = part_pass(c, layers, more_of(c, begin, layers), full_more_of(c, begin, layers),
                                       place == 0, place == places - 1);
       begin += layers;
