@@ -11,7 +11,9 @@ local joined = require "twocs.runs.joined"
 local models = require "twocs.runs.model"
 local pasted = require "twocs.read.pasted"
 local read = require "twocs.read.columns"
+local records = require "twocs.runs.records"
 local software = require "twocs.data.software"
+local turned = require "twocs.runs.turned"
 local words = require "twocs.runs.words"
 
 local text = {}
@@ -97,12 +99,12 @@ local function with_thousands(csv)
   end))
 end
 
---- plain(all, mine): the text as CSV without titles, with decimal points; or nil and a sentence. mine: the headers that the
---- user names, as keys.
+--- plain(all, mine): the text as CSV with a line for each run, without titles, with decimal points; or nil and a sentence.
+--- mine: the headers that the user names, as keys.
 function text.plain(all, mine)
-  local csv, sentence = pasted.csv(all)
-  if not csv then return nil, sentence end
-  return with_thousands(with_points(untitled(with_header(csv, mine), mine)))
+  local csv, sentence = (records.is(all) and records or pasted).csv(all)
+  if not csv then return nil, sentence, 0 end
+  return with_thousands(with_points(untitled(with_header(turned.csv(csv), mine), mine)))
 end
 
 -- Appends the header's unit to each number of a column that also has texts, such as times with "OOM" among them.
