@@ -623,7 +623,7 @@ function TestFiles:test_other_separators()
   end
   lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
     "line 5: a second table, after that of line 1")
-  lu.assertEquals(select(2, predicted '{ "model": "llama2_7b" }\n'), "line 1: this is JSON, not a table of cells")
+  lu.assertStrContains(select(2, predicted ('{ "model": "llama2_7b" }\n')), "its header names one column")
   lu.assertStrContains(select(2, predicted((bare:gsub(",", "  ")))), "its header names one column")
 end
 

@@ -109,7 +109,7 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
   "grad_ckpt", "grad_checkpointing", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy",
   "ckpt_act", "act_recompute", "act_recomp", "recomp", "activation_recomp", "act_checkpointing",
-  "act_checkpoint" },
+  "act_checkpoint", "recompute_mode", "recompute_type" },
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
@@ -120,6 +120,11 @@ add("flash_attn", yes_no .. " fa1 fa2 fa3 fa4 cudnn sdpa eager flash_attention_2
   .. "cudnn_flash_te cudnn_flash_jax",
   { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention", "attention",
     "attention_backend", "attn_implementation", "attn_impl" } })
+add("grad_format", "run fp32 bf16 float32 bfloat16", { field = "grad_format", also = { "grad_dtype", "gradient_dtype",
+  "gradient_format", "grad_precision", "gradient_precision", "grad_reduce_dtype", "gradient_reduce_dtype", "reduce_dtype",
+  "main_grads_dtype", "grad_accum_dtype", "mixed_precision_reduce" } })
+add("grad_reduce_in_bf16", yes_no, { decides = "grad_format" })
+add("accumulate_allreduce_grads_in_fp32", yes_no, { decides = "grad_format" })
 add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
@@ -169,7 +174,7 @@ add("schedule", "gpipe 1f1b interleaved1f1b interleaved zb_h1 zb_v dualpipe dual
   also = { "pipeline_schedule", "pp_engine" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both", { also = { "overlap_grad_reduce" } })
-add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
+add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm", "moe_a2a_overlap" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
   "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
 add("capacity_factor", "number", { decides = "capacity", also = { "moe_capacity_factor", "expert_capacity_factor",
@@ -313,7 +318,7 @@ end
 -- Words that select one of several times: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
   summary = true, throughput = true, metrics = true, timing = true, final = true, clean = true, stable = true,
-  steady = true }
+  steady = true, approx = true, approximate = true, observed = true, sustained = true }
 
 --- A header without the statistic in brackets behind it: "ms/iter" of "ms/iter (avg)".
 function columns.without_statistic(name)
@@ -390,6 +395,7 @@ local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
+  if name:find "^%s*#%s*[dD]evs?%.?%s*$" then return columns.by_name.devices end
   if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- per processor, FlagPerf
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end

@@ -72,6 +72,20 @@ local function speed_of(plain, unit)
   return of_one and of_one.name or nil
 end
 
+-- Words of a statistic over some steps, in front of the unit of a rate: "Iter 3-9 Avg (TFLOPS/GPU)".
+local statistics = {}
+for word in ([[iter iters iteration iterations step steps last avg average mean median steady state measured result results
+  value]]):gmatch "%S+" do
+  statistics[word] = true
+end
+
+local function is_statistic(plain)
+  for word in plain:gmatch "%a+" do
+    if not statistics[word] then return false end
+  end
+  return plain:find "%a" ~= nil
+end
+
 -- Rates of all GPUs, whose number may be in the header.
 local totals = { tokens_per_s = true, samples_per_s = true }
 
@@ -98,6 +112,7 @@ local function meant(cell)
   local plain = columns.plain(name)
   local of_all = plain:match "^global_(.+)$" or plain:match "^total_(.+)$"
   if speeds[of_all or plain] then return speed_of(plain, unit) end
+  if unit:find "/" and is_statistic(plain) then return speed_of("rate", unit) end
   local is_pace = paces[plain] and (unit ~= "s" or cell:find "[%(%[,]") -- "iter_s" may be iterations per second
   local one = columns.of(name) or memories[plain] or is_pace and columns.by_name.step_time_s
   if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
@@ -130,7 +145,7 @@ end
 local chinese = {
   ["模型"] = "model", ["卡数"] = "gpus", ["GPU数"] = "gpus", ["GPU 数"] = "gpus", ["GPU数量"] = "gpus", ["节点数"] = "nodes",
   ["显卡"] = "gpu", ["精度"] = "precision", ["序列长度"] = "seq", ["全局批大小"] = "gbs", ["全局batch"] = "gbs",
-  ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["重计算"] = "recompute", ["框架"] = "software",
+  ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["分布式策略"] = "parallelism", ["速度"] = "speed", ["重计算"] = "recompute", ["框架"] = "software",
   ["吞吐"] = "throughput", ["吞吐量"] = "throughput", ["迭代时间"] = "iteration time", ["单步时间"] = "step time",
   ["单步耗时"] = "step time", ["显存"] = "memory", ["显存峰值"] = "peak memory", ["备注"] = "notes", ["状态"] = "status",
 }

@@ -23,6 +23,9 @@ for word in ([[parallelism parallel parallel_strategy parallelism_strategy paral
 local next_to = { sp = { "seq_parallel", "yes" }, fullshard = { "sharding", "fsdp" },
   fullysharded = { "sharding", "fsdp" } }
 for word in ("ddp fsdp fsdp1 fsdp2 hsdp zero0 zero1 zero2 zero3"):gmatch "%S+" do next_to[word] = { "sharding", word } end
+for stage = 0, 3 do
+  next_to[core.format("stage%d", stage)] = { "sharding", core.format("zero%d", stage) } -- Paddle's tp2sd4_stage2
+end
 
 local function is_loose(name)
   local plain = columns.plain(name)
@@ -32,6 +35,14 @@ end
 local function degree(text)
   local one = columns.of(text)
   return one and degrees[one.name] and one.name or nil
+end
+
+-- Counts of the run that a header may join with degrees or with each other: "TP/PP/MBS/GBS/SEQ".
+local counts = { seq = true, global_batch = true, microbatch = true, grad_accum = true, gpus = true, nodes = true }
+
+local function count(text)
+  local one = columns.of(text)
+  return one and counts[one.name] and one.name or nil
 end
 
 -- The column of the run or of the layout that a name in front of "=" means.
@@ -67,16 +78,17 @@ local function words_of(name)
   return list
 end
 
--- The degrees that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
+-- The degrees and counts that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
 local function header(name)
   if name:lower():find "^%W*exp%f[%W]" then return nil end -- experiment, not E x P
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
-  local list, short = {}, 0
+  local list, short, seen = {}, 0, {}
   for _, word in ipairs(words_of(name)) do
     local letter = letters[word:lower()]
-    local one = letter or degree(word)
-    if not one then return nil end
+    local one = letter or degree(word) or count(word)
+    if not one or seen[one] then return nil end
+    seen[one] = true
     short = short + (letter and 1 or 0)
     list[#list + 1] = one
   end
@@ -88,7 +100,7 @@ end
 local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
-    local one = word:lower():find "^fsdp$" and "dp_shard" or degree(word)
+    local one = (word:lower() == "fsdp" or word:lower() == "sd") and "dp_shard" or degree(word) -- Paddle's sd is sharding
     if word:lower() == "sp" and tonumber(number) > 1 then one = "sequence_parallel_size" end -- not Megatron's yes and no
     if not one or found[one] then return nil end
     found[one], n = number, n + 1
@@ -118,12 +130,25 @@ local function without_adapters(text)
   return adapters, text:sub(1, from - 1) .. text:sub(to + 1)
 end
 
--- The device and the model among the parts of a text between commas, "8x H100, Llama 3 70B, TP8", and its other parts.
+local of_devices = {} -- words for the GPUs of a run: "256 Chips"
+for word in ("gpu gpus chip chips npu npus card cards device devices"):gmatch "%S+" do of_devices[word] = true end
+
+-- The column of a part of a text, if it is a device, a model, a number of devices or a number format, and its cell.
+local function named_part(part)
+  local number, thing = part:match "^%s*(%d+)%s+(%a+)%s*$"
+  if number and of_devices[thing:lower()] then return "gpus", number end
+  if aliases.device(counted.without(part)) then return "gpu_type", part end
+  if models.named(part) then return "model", part end
+  if part:find "^%s*%a+[48]%s*$" or part:find "^%s*%a+16%s*$" then return words.format(part) and "precision", part end
+end
+
+-- The device, the model, the number of devices and the format among the parts of a text between commas, "8x H100, Llama 3
+-- 70B, BF16, TP8", and its other parts.
 local function without_names(text)
   local found, others = {}, {}
   for part in text:gmatch "[^,;|]+" do
-    local one = aliases.device(counted.without(part)) and "gpu_type" or models.named(part) and "model"
-    if one and not found[one] then found[one] = part:match "^%s*(.-)%s*$" else others[#others + 1] = part end
+    local one, cell = named_part(part)
+    if one and not found[one] then found[one] = cell:match "^%s*(.-)%s*$" else others[#others + 1] = part end
   end
   return next(found) and found, table.concat(others, ",")
 end
@@ -191,7 +216,7 @@ local function listed(name, text, list)
       if list[i] and one ~= "none" then found[list[i]] = one end
     end
   end
-  if i == #list and not text:find "[^%d%s,;/x|+_:%-%(%)\195\151]" then return found end
+  if i == #list and not text:find "[^%d%s,;/x*|+_:%-%(%)\195\151]" then return found end
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 

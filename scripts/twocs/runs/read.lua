@@ -178,8 +178,31 @@ local function no_run(r)
   return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
 end
 
--- The reason "seq is empty" as "no column states seq" if the file has no such column.
-local function unstated(why, r)
+-- What every run must state, and the columns that state it; the first is named if there is none of them.
+local needed = { { "model", "layers", "hidden", "heads" }, { "seq" }, { "gpus", "devices", "nodes", "dp", "dp_shard" },
+  { "gpu_type", "device" } }
+
+-- What no column of the file states: `name`, and what else a run needs.
+local function lacking(r, c, name)
+  local there, list = {}, {}
+  for header in pairs(r) do
+    local one = columns.of(header)
+    if one then there[one.name] = true end
+  end
+  for column in pairs(c) do there[column] = true end
+  if name == "layers" and not (there.model or there.hidden or there.heads) then name = "model" end
+  for _, names in ipairs(needed) do
+    local stated, own = false, false
+    for _, one in ipairs(names) do stated, own = stated or there[one], own or one == name end
+    if own or not stated then list[#list + 1] = own and name or names[1] end
+    if own then name = nil end
+  end
+  list[#list + 1] = name
+  return list
+end
+
+-- The reason "seq is empty" as "no column states seq" if the file has no such column, and what else no column states.
+local function unstated(why, r, c)
   local name, other = why:match "^([%w_]+) is empty$", nil
   if not name then name, other = why:match "^([%w_]+) is empty, and so is ([%w_]+)$" end
   for header in pairs(name and r or {}) do
@@ -187,7 +210,12 @@ local function unstated(why, r)
     if one and (one.name == name or one.name == other) then return why end
   end
   if not name then return why end
-  return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
+  local list = lacking(r, c, name)
+  for k, one in ipairs(list) do
+    if other and one == name then list[k] = core.format("%s or %s", one, other) end
+  end
+  local last = #list > 1 and core.format(" and %s", table.remove(list)) or ""
+  return core.format("no column states %s%s", table.concat(list, ", "), last)
 end
 
 -- Sentences on descriptions of a row that name a degree, adapters or a format of 8 or 4 bits, which no column states.
@@ -228,7 +256,7 @@ function runs.case(entry, r, of_its_file)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
   end
-  if not case then return { row = c, raw = r, why = unstated(about, r) } end
+  if not case then return { row = c, raw = r, why = unstated(about, r, c) } end
   c.model = c.model or by_its_sizes(c)
   for _, sentence in ipairs(undescribed(c, r, case)) do table.insert(about.remarks, sentence) end
   return { row = c, raw = r, case = case, about = about }

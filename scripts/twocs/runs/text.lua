@@ -165,6 +165,11 @@ local function is_model(value) return models.named(value) ~= nil end
 
 local function is_device(value) return aliases.device(counted.without(value)) ~= nil end
 
+-- Whether a cell says yes, no or how much is recomputed.
+local function is_recomputed(value)
+  return words.fields("recompute", value) ~= nil and not tonumber(value)
+end
+
 -- A device with its number in a column that should count devices: "64x MI355X".
 local function is_counted_device(value) return counted.of(value) ~= nil and is_device(value) end
 
@@ -210,8 +215,10 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
   { "gpu_type", is_device, { "cluster", "machine", "server", "platform", "node", "node_type", "hw", "env", "environment",
     "processor", "chip", "device_type" } },
   { "peak_mem_gib", is_memory, { "peak_mem", "peak_memory", "peak_gpu_memory", "max_memory", "max_mem", "peak_vram" } },
+  { "recompute", is_recomputed, { "gc" } },
   { "gpu_type", is_counted_device, { "gpus", "nodes", "devices" }, known = true },
-  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment" } },
+  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment",
+    "benchmark_configuration", "benchmark_config" } },
 }
 
 -- "tps" next to the tokens per second of one GPU is the rate of all of them if it is larger in each row.
@@ -231,6 +238,52 @@ local function with_total(t, taken)
     end
   end
   return some and t:rename(of_all, "tokens_per_s") or t
+end
+
+-- By row and column: the numbers of the columns that decide how many ranks read other sequences.
+local counted_by = { gpus = true, devices = true, tp = true, pp = true, cp = true, dp = true, dp_shard = true,
+  dp_replicate = true, grad_accum = true }
+
+local function counts_of(t)
+  local rows = {}
+  for i = 1, t.n do rows[i] = {} end
+  for _, name in ipairs(t:names()) do
+    local own, list = (columns.of(name) or {}).name, t:column(name)
+    for i = 1, t.n do
+      for key, value in pairs(own and { [own] = list[i] } or joined.cells(name, list[i]) or {}) do
+        if counted_by[key] and not cells.is_empty(value) then rows[i][key] = tonumber((tostring(value):gsub(",", ""))) end
+      end
+    end
+  end
+  return rows
+end
+
+-- The ranks of a row that read other sequences; nil if it does not state them.
+local function replicas(c)
+  local stated = c.dp or c.dp_shard and c.dp_shard * (c.dp_replicate or 1)
+  local all = c.gpus or c.devices
+  return stated or all and all / ((c.tp or 1) * (c.pp or 1) * (c.cp or 1)) or nil
+end
+
+-- A "batch size" without "global" or "micro" is that of one device if it cannot be that of all: in some row it is no multiple
+-- of the replicas times the accumulation. With one replica in all rows, and no accumulation, both are the same.
+local plain_batches = { bs = true, batch = true, batch_size = true, bsz = true }
+local function with_batch(t, taken)
+  if taken.microbatch or taken.local_batch or taken.global_batch then return t end
+  for _, name in ipairs(t:names()) do
+    if plain_batches[columns.plain(name)] and not columns.of(name) then
+      local list, single = t:column(name), not taken.grad_accum and t.n > 0
+      for i, c in ipairs(counts_of(t)) do
+        local ranks, batch = replicas(c), tonumber(list[i])
+        single = single and ranks == 1
+        if ranks and batch and batch % (ranks * (c.grad_accum or 1)) ~= 0 then
+          return t:rename(name, taken.grad_accum and "microbatch" or "local_batch")
+        end
+      end
+      if single then return t:rename(name, "local_batch") end
+    end
+  end
+  return t
 end
 
 -- Words in the header of a column about another run.
@@ -268,7 +321,7 @@ local function named_by_cells(t)
     taken[(columns.of(name) or {}).name or name] = true
     taken.joined = taken.joined or joined.is_header(name)
   end
-  t = with_total(t, taken)
+  t = with_batch(with_total(t, taken), taken)
   for _, one in ipairs(by_cells) do
     for _, name in ipairs(t:names()) do
       local plain = columns.plain(name)

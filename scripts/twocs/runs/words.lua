@@ -207,6 +207,7 @@ for word in ([[selective and of the with only every k th kth block blocks layer 
 
 -- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is not a part.
 local function selected(text)
+  text = text:gsub("^%s*selective[_%-]", "selective ") -- selective_moe
   local names, others = modules.named(text)
   if #others == 1 then return #names > 0 and modules.fields(names) or { recompute = "selective" } end
   names, others = modules.named(text, true)
