@@ -120,6 +120,7 @@ local function layout_of(c, set, base, filled)
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, c.nodes and "gpus is empty, and so is gpus_per_node" or "gpus is empty" end
+  if c.samples_per_s_per_gpu then c.samples_per_s = c.samples_per_s or c.samples_per_s_per_gpu * all end
   local dp = all / inner
   if dp ~= math.floor(dp) then
     return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
@@ -230,7 +231,7 @@ end
 
 local function measured(c)
   for _, name in ipairs{ "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu",
-    "mfu_pct" } do
+    "samples_per_s_per_gpu", "mfu_pct" } do
     if c[name] then return true end
   end
   return false

@@ -91,7 +91,7 @@ add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc",
   "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
   "num_micro_batch", "micro_batch_num", "micro_num",
   "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum",
-  "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts" } })
+  "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts", "accum_steps", "accum", "acc_steps" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -166,7 +166,7 @@ add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", al
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
   "zero_optimization_stage",
-  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "fsdp_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
@@ -234,6 +234,7 @@ add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "t
   "tgs", "tps_gpu" } })
 add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
   "train_samples_per_second" } })
+add("samples_per_s_per_gpu", "number", { also = { "samples_s_gpu", "samples_per_sec_per_gpu" } })
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
   "tflop_s_gpu", "tflops_s_gpu", "tflops_gpu_s", "mtflops" } })
@@ -286,7 +287,8 @@ local function rate(plain)
 end
 
 local rates = {}
-for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "steps_per_s", "tflops_per_gpu" } do
+for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "samples_per_s_per_gpu", "steps_per_s",
+  "tflops_per_gpu" } do
   local one = columns.by_name[name]
   rates[rate(name)] = one
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
@@ -395,6 +397,7 @@ local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
+  if name:lower():find "^%W*nodes?%s*[x*]%s*%W*gpus?[%s_/%-per]*n?o?d?e?s?%W*$" then return columns.by_name.gpus end -- "8x8"
   if name:find "^%s*#%s*[dD]evs?%.?%s*$" then return columns.by_name.devices end
   if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- per processor, FlagPerf
   if columns.by_name[plain] then return columns.by_name[plain] end

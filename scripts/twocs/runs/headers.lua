@@ -44,7 +44,7 @@ local function parted(text)
 end
 
 -- Counted things in place of a unit, which do not change the meaning of the column: "Sequence length (tokens)".
-local counted = { seq = { tokens = true, token = true, t = true },
+local counted = { global_batch_tokens = { tokens = true, toks = true }, seq = { tokens = true, token = true, t = true },
   global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
   microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true },
   params_b = { b = true, bn = true, billion = true, billions = true } }
@@ -71,6 +71,9 @@ local function speed_of(plain, unit)
   local of_one = columns.of(core.format("%s_per_gpu", rate.name))
   return of_one and of_one.name or nil
 end
+
+--- Whether a word counts steps: "iter".
+function headers.is_step(word) return steps[word:lower()] == true end
 
 -- Words of a statistic over some steps, in front of the unit of a rate: "Iter 3-9 Avg (TFLOPS/GPU)".
 local statistics = {}
@@ -105,6 +108,8 @@ local function with_unit(one, unit)
   end
 end
 
+local batches = { batch_size = true, batch = true, bs = true, bsz = true }
+
 -- The name of a header here, if its name contains the unit of a known column; else nil.
 local function meant(cell)
   local name, unit = parted(cell)
@@ -114,12 +119,11 @@ local function meant(cell)
   if speeds[of_all or plain] then return speed_of(plain, unit) end
   if unit:find "/" and is_statistic(plain) then return speed_of("rate", unit) end
   local is_pace = paces[plain] and (unit ~= "s" or cell:find "[%(%[,]") -- "iter_s" may be iterations per second
+  if batches[plain] and counted.global_batch_tokens[unit:lower()] then return "global_batch_tokens" end -- "Batch (tokens)"
   local one = columns.of(name) or memories[plain] or is_pace and columns.by_name.step_time_s
   if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
   return one and with_unit(one, unit) or nil
 end
-
-local batches = { batch_size = true, batch = true, bs = true, bsz = true }
 
 -- Headers whose meaning depends on the other headers. In Hugging Face's model cards, train_batch_size next to the batch of
 -- all devices is the batch of one device; so is "batch" next to a global batch. "system" means the GPU, "container" the

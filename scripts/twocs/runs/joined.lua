@@ -40,8 +40,11 @@ end
 -- Counts of the run that a header may join with degrees or with each other: "TP/PP/MBS/GBS/SEQ".
 local counts = { seq = true, global_batch = true, microbatch = true, grad_accum = true, gpus = true, nodes = true }
 
+local kinds_of_batch = { micro = "microbatch", global = "global_batch" }
+
 local function count(text)
   local one = columns.of(text)
+  if kinds_of_batch[text:lower()] then return kinds_of_batch[text:lower()] end
   return one and counts[one.name] and one.name or nil
 end
 
@@ -84,6 +87,7 @@ local function header(name)
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
   local list, short, seen = {}, 0, {}
+  name = name:gsub("%f[%a][bB]atch%s*[sS]?i?z?e?s?$", "") -- "Micro/Global batch"
   for _, word in ipairs(words_of(name)) do
     local letter = letters[word:lower()]
     local one = letter or degree(word) or count(word)
@@ -164,6 +168,15 @@ local function without_kind(text)
   return text, kind
 end
 
+-- "bs=1 ga=32" with the name of the microbatch, if bs cannot be the global batch.
+local function with_batch(text)
+  local batch = tonumber(text:match "%f[%a][bB][sS]%s*[=:]%s*(%d+)")
+  local accumulated = tonumber(text:match "%f[%a][gG][aA]%s*[=:]%s*(%d+)"
+    or text:match "%f[%a][gG]rad%a*_acc%a*%s*[=:]%s*(%d+)")
+  local is_micro = batch and accumulated and batch % accumulated ~= 0
+  return is_micro and text:gsub("%f[%a][bB][sS](%s*[=:])", "mbs%1") or text
+end
+
 local named
 
 -- The cells by column of a text that names degrees; nil if it names none; or nil and the mistake in it.
@@ -186,7 +199,8 @@ function named(name, text)
   end
   local kind
   text, kind = without_kind(text)
-  text = text:gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
+  text = text:gsub("(%f[%a]%a+)%((%d+)%)", "%1%2") -- "TP(2)"
+  text = with_batch(text):gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)

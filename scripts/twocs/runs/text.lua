@@ -151,6 +151,12 @@ local function is_time(value)
   return size ~= nil and core.quantity(size, "s") ~= nil
 end
 
+-- A time with the word for a step: "5.0 s/iter".
+local function is_time_of_step(value)
+  local size, each = value:match "^[~%s]*([%d.]+%s*%a+)%s*/%s*(%a+)%s*$"
+  return size ~= nil and headers.is_step(each) and core.quantity(size, "s") ~= nil
+end
+
 local function is_stage(value) return words.fields("sharding", value) ~= nil end
 
 -- A way to shard by its name, not by a number or by yes and no: "DeepSpeed Zero-2", "DDP".
@@ -201,6 +207,12 @@ local function is_software(value) return (software.find(value) or words.sharding
 -- "step" of "1.94 s" is a time and not a number of steps, and a "backend" may be a software or a way to shard. known: the
 -- header is that of another column, whose cells these cannot be.
 local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
+  { "step_time_s", is_time_of_step, { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed", "time" } },
+  { "steps_per_s", is_rate "steps_per_s", { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed" } },
+  { "samples_per_s", is_rate "samples_per_s", { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed" } },
   { "sharding", is_stage, { "backend", "distributed_backend" } },
   { "sharding", names_stage, { "distribution", "distribution_type", "distributed", "distributed_type", "dp_type",
     "technique", "approach", "method", "mode", "memory_optimization" } },
@@ -216,9 +228,9 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
     "processor", "chip", "device_type" } },
   { "peak_mem_gib", is_memory, { "peak_mem", "peak_memory", "peak_gpu_memory", "max_memory", "max_mem", "peak_vram" } },
   { "recompute", is_recomputed, { "gc" } },
-  { "gpu_type", is_counted_device, { "gpus", "nodes", "devices" }, known = true },
-  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment",
-    "benchmark_configuration", "benchmark_config" } },
+  { "gpu_type", is_counted_device, { "gpus", "nodes", "devices", "accelerators", "chips", "cards" }, known = true },
+  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment", "benchmark_configuration",
+    "benchmark_config", "batch", "batch_config", "batch_size", "batch_sizes", "batching", "settings" } },
 }
 
 -- "tps" next to the tokens per second of one GPU is the rate of all of them if it is larger in each row.
@@ -277,10 +289,10 @@ local function with_batch(t, taken)
         local ranks, batch = replicas(c), tonumber(list[i])
         single = single and ranks == 1
         if ranks and batch and batch % (ranks * (c.grad_accum or 1)) ~= 0 then
-          return t:rename(name, taken.grad_accum and "microbatch" or "local_batch")
+          return t:rename(name, taken.grad_accum and "microbatch" or "per_device_batch_size")
         end
       end
-      if single then return t:rename(name, "local_batch") end
+      if single then return t:rename(name, "per_device_batch_size") end
     end
   end
   return t
@@ -328,9 +340,10 @@ local function named_by_cells(t)
       for _, word in ipairs(one[3]) do
         local own = columns.of(name)
         if plain == word and (not own or one.known) and not taken[one[1]] and all_are(t:column(name), t.n, one[2]) then
-          t, taken[one[1]] = t:rename(name, one[1]), true
+          local is_layout = one[1] == "parallelism" -- a file may have several of these
+          t = t:rename(name, is_layout and core.format("layout of %s", name) or one[1])
+          if is_layout then taken.joined = true else taken[one[1]] = true end
           if own then taken[own.name] = nil end
-          if one[1] == "parallelism" then taken.joined = true end
         end
       end
     end

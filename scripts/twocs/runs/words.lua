@@ -42,6 +42,8 @@ local recomputes = {
   { "^op$", { recompute = "selective" } }, { "^ac:?full$", { recompute = "full" } }, { "^on$", { recompute = "full" } },
   { "^1%.?0?$", { recompute = "full" } }, { "^y$", { recompute = "full" } }, { "^n$", { recompute = "none" } },
   { "^enabled$", { recompute = "full" } }, { "^disabled$", { recompute = "none" } }, { "^all$", { recompute = "full" } },
+  { "^alllayers$", { recompute = "full" } }, { "^\226\156[\147\148\133]$", { recompute = "full" } },
+  { "^\226\156[\151\152]$", { recompute = "none" } }, { "^\226\157\140$", { recompute = "none" } },
   { "^nothingsaveable$", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
