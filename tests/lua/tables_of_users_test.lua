@@ -84,7 +84,7 @@ end
 function TestForms:test_without_the_drawing_module()
   files.write(path, "model,gpu,gpus,seq,mbs,gbs,step_time_s\nllama3_8b,H100,8,8192,1,128,9\n")
   local script = core.format('package.preload.twocs_draw = function() error "there is no drawing module" end\n'
-    .. 'print(#require("twocs").predict('%s').rows)\n', path)
+    .. 'print(#require("twocs").predict("%s").rows)\n', path)
   local name = os.tmpname()
   files.write(name, script)
   local pipe = io.popen(core.format("%s %s 2>&1", outside.twocs or arg[-1], name))

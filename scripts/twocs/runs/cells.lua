@@ -188,7 +188,8 @@ local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_atte
   default = "yes", max_autotune = "yes", reduce_overhead = "yes", inductor = "yes", -- modes of torch.compile
   full_parameter = "no", full_finetuning = "no", full_finetune = "no", full_ft = "no", full_weight = "no",
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
-  bfloat16 = "bf16", float32 = "fp32", lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
+  bfloat16 = "bf16", float32 = "fp32",
+  lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
 -- Columns whose words mean a field: a column with the name of the field, as "dispatch", may have them too.
 local words_for = { dispatch = "dispatcher", graphs = "cuda_graphs", cp_kind = "cp_comm" }

@@ -166,7 +166,8 @@ add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", al
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
   "zero_optimization_stage",
-  "sharding_strategy", "fsdp_sharding_strategy", "fsdp_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "fsdp_strategy", "shard_strategy", "deepspeed",
+  "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
@@ -397,7 +398,9 @@ local function found(name)
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
-  if name:lower():find "^%W*nodes?%s*[x*]%s*%W*gpus?[%s_/%-per]*n?o?d?e?s?%W*$" then return columns.by_name.gpus end -- "8x8"
+  if name:lower():find "^%W*nodes?%s*[x*]%s*%W*gpus?[%s_/per]*n?o?d?e?s?%W*$" then -- "8x8" below "nodes x GPUs/node"
+    return columns.by_name.gpus
+  end
   if name:find "^%s*#%s*[dD]evs?%.?%s*$" then return columns.by_name.devices end
   if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- per processor, FlagPerf
   if columns.by_name[plain] then return columns.by_name[plain] end

@@ -149,7 +149,8 @@ end
 local chinese = {
   ["模型"] = "model", ["卡数"] = "gpus", ["GPU数"] = "gpus", ["GPU 数"] = "gpus", ["GPU数量"] = "gpus", ["节点数"] = "nodes",
   ["显卡"] = "gpu", ["精度"] = "precision", ["序列长度"] = "seq", ["全局批大小"] = "gbs", ["全局batch"] = "gbs",
-  ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["分布式策略"] = "parallelism", ["速度"] = "speed", ["重计算"] = "recompute", ["框架"] = "software",
+  ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["重计算"] = "recompute", ["框架"] = "software",
+  ["分布式策略"] = "parallelism", ["速度"] = "speed",
   ["吞吐"] = "throughput", ["吞吐量"] = "throughput", ["迭代时间"] = "iteration time", ["单步时间"] = "step time",
   ["单步耗时"] = "step time", ["显存"] = "memory", ["显存峰值"] = "peak memory", ["备注"] = "notes", ["状态"] = "status",
 }

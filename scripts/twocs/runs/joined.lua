@@ -81,7 +81,8 @@ local function words_of(name)
   return list
 end
 
--- The degrees and counts that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
+-- The degrees and counts that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in
+-- brackets.
 local function header(name)
   if name:lower():find "^%W*exp%f[%W]" then return nil end -- experiment, not E x P
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
@@ -200,7 +201,8 @@ function named(name, text)
   local kind
   text, kind = without_kind(text)
   text = text:gsub("(%f[%a]%a+)%((%d+)%)", "%1%2") -- "TP(2)"
-  text = with_batch(text):gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
+  text = with_batch(text):gsub("\195\151", "x")
+    :gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)

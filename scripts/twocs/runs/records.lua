@@ -78,7 +78,9 @@ function records.csv(text)
   local document, why = core.json(document_of(text))
   if document == nil then return nil, why end
   local runs, others = runs_in(document)
-  if not runs then return nil, "line 1: this JSON contains several lists of objects: expected one, with an object for each run" end
+  if not runs then
+    return nil, "line 1: this JSON contains several lists of objects: expected one, with an object for each run"
+  end
   local rows = {}
   for i, run in ipairs(runs) do
     if not is_object(run) then return nil, core.format("line 1: entry %d of the list is not an object", i) end

@@ -277,8 +277,8 @@ local function replicas(c)
   return stated or all and all / ((c.tp or 1) * (c.pp or 1) * (c.cp or 1)) or nil
 end
 
--- A "batch size" without "global" or "micro" is that of one device if it cannot be that of all: in some row it is no multiple
--- of the replicas times the accumulation. With one replica in all rows, and no accumulation, both are the same.
+-- A "batch size" without "global" or "micro" is that of one device if it cannot be that of all: in some row it is no
+-- multiple of the replicas times the accumulation. With one replica in all rows, and no accumulation, both are the same.
 local plain_batches = { bs = true, batch = true, batch_size = true, bsz = true }
 local function with_batch(t, taken)
   if taken.microbatch or taken.local_batch or taken.global_batch then return t end
