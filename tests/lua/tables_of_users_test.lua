@@ -158,6 +158,22 @@ function TestCells:test_counted_devices()
   lu.assertEquals(run{ gpu_type = { "GPU", "MI300X8" } }.case, nil) -- eight MI300X, or a name that nobody has
 end
 
+-- A column that alone names the layouts decides each of its rows: what is not understood in it is refused. Names of runs
+-- that mention degrees do not take its place.
+function TestCells:test_a_column_of_changes()
+  local function line(experiment, change, memory)
+    return core.format("%s,%s,llama3_8b,H100,16,8192,1,64,2 s,%s", experiment, change, memory or "40 GB")
+  end
+  local list = rows("Experiment,Change,model,gpu,GPUs,Seq,MBS,GBS,Step,Peak mem", line("q8b", "TP2 x DP8"),
+    line("q8b-pp2", "TP2 x PP2 x DP4"), line("q8b-fp8", "FP8 (current scaling)"),
+    line("q8b-dp16", "DP16 + full recompute", "OOM"), line("q8b-x", "unfused attention"))
+  lu.assertEquals({ list[1].case.layout.tp, list[2].case.layout.pp, list[4].case.run.recompute }, { 2, 2, "full" })
+  lu.assertStrContains(list[3].why, 'layout of Change is "FP8 (current scaling)": expected degrees and sharding')
+  lu.assertStrContains(list[5].why, 'layout of Change is "unfused attention"')
+  lu.assertAlmostEquals(list[1].row.peak_mem_gib, 40e9 / 1073741824, 1e-9) -- next to a run without memory
+  lu.assertEquals(eval({ tp = { "parallelism", "TP2, seq 4k" }, seq = false }, "sl"), 4096)
+end
+
 TestWords = {}
 
 function TestWords:test_recomputation()
@@ -184,6 +200,18 @@ function TestWords:test_gradients()
   lu.assertEquals({ of("grad dtype", "fp32"), of("reduce_dtype", "bfloat16"), of("main_grads_dtype", "float32"),
     of("grad_reduce_in_bf16", "true"), of("grad_reduce_in_bf16", "no"), of("accumulate_allreduce_grads_in_fp32", "1") },
     { "fp32", "bf16", "fp32", "bf16", "fp32", "fp32" })
+end
+
+-- What unknown columns and descriptions say about the format and recomputation is named, because it is not used.
+function TestWords:test_what_is_not_used()
+  local function said(header, cell)
+    local one = rows("model,gpu,GPUs,Seq,MBS,GBS,step_time_s," .. header, "llama3_8b,H100,16,8192,1,64,9," .. cell)[1]
+    return table.concat(one.about.remarks, "; ")
+  end
+  lu.assertStrContains(said("Techniques", "compile + Float8"), "its Techniques mentions FP8, but no column states it")
+  lu.assertStrContains(said("run", "torchtitan full AC"), "its run mentions recomputation, but no column states it")
+  lu.assertEquals(said("run,recompute", "torchtitan full AC,full"), "")
+  lu.assertEquals(eval({ sharding = { "precision / notes", "fp8 delayed + x" } }, "format"), "fp8")
 end
 
 -- Rates by their unit, below a header or in a cell; the statistic in front says nothing more.

@@ -394,7 +394,7 @@ end
 local of_case = { model = true, layout = true, run = true, device = true, software = true }
 
 local function found(name)
-  name = columns.without_statistic(name)
+  name = columns.without_statistic(name):gsub("%s*[/&,]%s*[nN]otes?$", "") -- "precision / notes"
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
 -- used completely or not at all. It may contain degrees, the sharding, and settings with the name of a column of the run or
--- the layout, "mbs=4, recompute=full", and between commas the device and the model, "8x H100, Llama 3 70B, TP8"; nothing
--- else.
+-- the layout, "mbs=4, recompute=full", and between commas the device, the model and a few words of the run, "8x H100,
+-- Llama 3 70B, BF16, TP8, full recompute"; nothing else.
 local aliases = require "twocs.data.aliases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
@@ -138,8 +138,20 @@ end
 local of_devices = {} -- words for the GPUs of a run: "256 Chips"
 for word in ("gpu gpus chip chips npu npus card cards device devices"):gmatch "%S+" do of_devices[word] = true end
 
--- The column of a part of a text, if it is a device, a model, a number of devices or a number format, and its cell.
+-- "full recompute" and "no AC" as a cell of recompute.
+local of_recompute = { recompute = true, recomputation = true, ac = true, ["activation checkpointing"] = true,
+  ["activation recomputation"] = true, ["gradient checkpointing"] = true }
+local function recomputed(part)
+  local how, what = part:lower():match "^%s*(%a+)%s+(.-)%s*$"
+  return of_recompute[what or ""] and (how == "full" or how == "selective" or how == "no") and how or nil
+end
+
+-- The column of a part of a text, if it is a device, a model, a number of devices, a length of sequences, a number format
+-- or what is recomputed, and its cell.
 local function named_part(part)
+  local how, length = recomputed(part), part:match "^%s*[sS]eq%a*%s+(%d+[kK]?)%s*$"
+  if how then return "recompute", how end
+  if length then return "seq", length end
   local number, thing = part:match "^%s*(%d+)%s+(%a+)%s*$"
   if number and of_devices[thing:lower()] then return "gpus", number end
   if aliases.device(counted.without(part)) then return "gpu_type", part end
@@ -147,11 +159,10 @@ local function named_part(part)
   if part:find "^%s*%a+[48]%s*$" or part:find "^%s*%a+16%s*$" then return words.format(part) and "precision", part end
 end
 
--- The device, the model, the number of devices and the format among the parts of a text between commas, "8x H100, Llama 3
--- 70B, BF16, TP8", and its other parts.
+-- What parts of a text between commas or pluses name, "8x H100, Llama 3 70B, BF16, TP8", and its other parts.
 local function without_names(text)
   local found, others = {}, {}
-  for part in text:gmatch "[^,;|]+" do
+  for part in text:gsub("%s%+%s", ","):gmatch "[^,;|]+" do
     local one, cell = named_part(part)
     if one and not found[one] then found[one] = cell:match "^%s*(.-)%s*$" else others[#others + 1] = part end
   end
@@ -250,7 +261,13 @@ function joined.is_header(name) return is_loose(name) or degrees_of(name) and tr
 --- if the header joins degrees but the cell does not match.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
-  if is_loose(name) then return named(name, tostring(value)) end
+  if is_loose(name) then
+    local found, why = named(name, tostring(value))
+    if not found and not why and columns.plain(name):find "^layout_of_" then -- this column alone names the layout
+      why = core.format('%s is "%s": expected degrees and sharding, as in TP8 PP2 FSDP', name, tostring(value))
+    end
+    return found, why
+  end
   local list = degrees_of(name)
   if list then
     local found, why = listed(name, tostring(value), list)

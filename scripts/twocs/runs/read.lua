@@ -218,7 +218,15 @@ local function unstated(why, r, c)
   return core.format("no column states %s%s", table.concat(list, ", "), last)
 end
 
--- Sentences on descriptions of a row that name a degree, adapters or a format of 8 or 4 bits, which no column states.
+-- Whether a text says what is recomputed: "full AC", "selective recompute".
+local function says_recompute(text)
+  local plain = text:lower()
+  return plain:find "%f[%a]ac%f[%A]" or plain:find "recomput" or plain:find "activation[%s_%-]*checkpoint"
+    or plain:find "gradient[%s_%-]*checkpoint"
+end
+
+-- Sentences on descriptions of a row, and on columns that are not known, that name a degree, adapters, recomputation or a
+-- format of 8 or 4 bits, which no column states.
 local function undescribed(c, r, case)
   local list = {}
   local function say(name, what, column)
@@ -226,7 +234,8 @@ local function undescribed(c, r, case)
   end
   for name, value in pairs(r) do
     local one = type(value) == "string" and columns.by_name[columns.plain(name)]
-    if one and one.says_nothing then
+    local unknown = type(value) == "string" and not one and not columns.of(name) and not joined.is_header(name)
+    if one and one.says_nothing or unknown then
       for degree in pairs(joined.mentions(value)) do
         if not c[degree] then say(name, degree:upper(), degree) end
       end
@@ -235,6 +244,7 @@ local function undescribed(c, r, case)
       end
       local format = not (c.precision or c.fp8 or c.fp4) and words.format(value)
       if format == "fp8" or format == "fp4" then say(name, format:upper(), "precision") end
+      if not c.recompute and says_recompute(value) then say(name, "recomputation", "recompute") end
     end
   end
   table.sort(list)

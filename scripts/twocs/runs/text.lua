@@ -189,6 +189,7 @@ local function is_length(value)
 end
 
 local function is_memory(value)
+  if value:find "^%W*[oO][oO][mM]%W*$" then return true end
   local size = value:match "^[~%s]*([%d.]+%s*[GMT]i?B)%s*$"
   return size ~= nil and core.quantity(size, "byte") ~= nil
 end
@@ -262,6 +263,7 @@ local function counts_of(t)
   for _, name in ipairs(t:names()) do
     local own, list = (columns.of(name) or {}).name, t:column(name)
     for i = 1, t.n do
+      if own == "gpu_type" then rows[i].gpus = rows[i].gpus or counted.of(tostring(list[i])) end
       for key, value in pairs(own and { [own] = list[i] } or joined.cells(name, list[i]) or {}) do
         if counted_by[key] and not cells.is_empty(value) then rows[i][key] = tonumber((tostring(value):gsub(",", ""))) end
       end
@@ -306,10 +308,29 @@ local function of_another_run(plain)
   return plain:find "^vs_" ~= nil or plain:find "_vs_" ~= nil
 end
 
+-- The names of a table's columns, those whose cells are best understood as degrees first.
+local function by_degrees(t)
+  local names, share, at = t:names(), {}, {}
+  for k, name in ipairs(names) do
+    local list, some, all = t:column(name), 0, 0
+    for i = 1, t.n do
+      local found, why = joined.cells("parallelism", list[i])
+      all = all + (cells.is_empty(list[i]) and 0 or 1)
+      some = some + (found and not why and 1 or 0)
+    end
+    share[name], at[name] = all > 0 and some / all or 0, k
+  end
+  table.sort(names, function(a, b)
+    if share[a] ~= share[b] then return share[a] > share[b] end
+    return at[a] < at[b]
+  end)
+  return names
+end
+
 -- Columns with an unknown header that must not be ignored, because without them a row would be read as another run: a cell
 -- names adapters (the column task reads LoRA in a text), or a degree that no other column states.
 local function by_any_cell(t, taken)
-  for _, name in ipairs(t:names()) do
+  for _, name in ipairs(by_degrees(t)) do
     local list, new = t:column(name), nil
     local free = not (columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name)))
     for i = 1, free and t.n or 0 do
