@@ -114,6 +114,11 @@ function TestCells:test_counts_with_degrees()
   lu.assertEquals({ made.run.micro_batch, made.run.global_batch }, { 2, 256 })
   lu.assertEquals(case{ microbatch = false, global_batch = { "MBS x GA", "2x4" } }.run.global_batch, 256)
   lu.assertEquals({ eval({ tp = { "Parallelism", "TP(2) DP(32)" } }, "tp") }, { 2 })
+  for header, cell in pairs{ ["Tensor/Pipeline/Expert parallelism"] = "2/4/1", Parallelism = "t2p4d8",
+    ["TP/PP"] = "[2,4]" } do
+    made = case{ tp = { header, cell } }
+    lu.assertEquals({ made.layout.tp, made.layout.pp }, { 2, 4 }, header)
+  end
   made = case{ tp = { "Layout", "tp2sd4_stage2" }, gpus = { "GPUs", "8" }, sharding = false } -- as Paddle writes it
   lu.assertEquals({ made.layout.tp, made.layout.dp, made.layout.zero, made.layout.shard }, { 2, 4, "gradients", 4 })
   lu.assertNil(run{ tp = { "exp/seq", "2/1" } }.row.tp)
@@ -202,6 +207,12 @@ function TestWords:test_gradients()
     { "fp32", "bf16", "fp32", "bf16", "fp32", "fp32" })
 end
 
+function TestWords:test_more_names()
+  local made = case{ seq = { "Tokens per sequence", "8192" }, global_batch = { "Tokens per global batch", "2097152" },
+    sharding = { "Compute dtype", "fp8" } }
+  lu.assertEquals({ made.run.sl, made.run.global_batch, made.run.format }, { 8192, 256, "fp8" })
+end
+
 -- What unknown columns and descriptions say about the format and recomputation is named, because it is not used.
 function TestWords:test_what_is_not_used()
   local function said(header, cell)
@@ -211,7 +222,7 @@ function TestWords:test_what_is_not_used()
   lu.assertStrContains(said("Techniques", "compile + Float8"), "its Techniques mentions FP8, but no column states it")
   lu.assertStrContains(said("run", "torchtitan full AC"), "its run mentions recomputation, but no column states it")
   lu.assertEquals(said("run,recompute", "torchtitan full AC,full"), "")
-  lu.assertEquals(eval({ sharding = { "precision / notes", "fp8 delayed + x" } }, "format"), "fp8")
+  lu.assertEquals(case{ sharding = { "precision / notes", "fp8 delayed + x" } }.run.format, "fp8")
 end
 
 -- Rates by their unit, below a header or in a cell; the statistic in front says nothing more.
@@ -229,7 +240,14 @@ function TestWords:test_rates()
   lu.assertEquals(rows("model,Peak (TFLOPS/GPU)", "llama3_8b,989")[1].row.tflops_per_gpu, nil) -- of the device
   lu.assertAlmostEquals(rows("模型,GPU,卡数,序列长度,分布式策略,MBS,GBS,速度(tokens/card/sec)",
     "llama3_8b,H100,64,8192,TP2,2,256,6553.6")[1].row.step_time_s, 5, 1e-12)
-  lu.assertEquals(run{ sharding = { "FSDP strategy", "FULL_SHARD" } }.case.layout.zero, "weights")
+  for header, cell in pairs{ ["ktok/s/GPU"] = "6.5536", ["Throughput (K tok/s/GPU)"] = "6.5536", ["Mtok/s"] = "0.4194304",
+    ["tokens/s [total]"] = "419430.4", ["Cluster throughput (tok/s)"] = "419430.4", ["median step (ms)"] = "5000",
+    ["Step time p50 (s)"] = "5" } do
+    lu.assertAlmostEquals(time(header, cell), 5, 1e-12, header)
+  end
+  lu.assertNil(run{ step_time_s = { "Step time p90 (s)", "5" } }.row.step_time_s)
+  lu.assertEquals({ run{ sharding = { "FSDP strategy", "FULL_SHARD" } }.case.layout.zero,
+    run{ sharding = { "Optimizer sharding", "ZeRO-1" } }.case.layout.zero }, { "weights", "optimizer" })
 end
 
 function TestWords:tearDown() os.remove(path) end

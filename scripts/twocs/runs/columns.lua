@@ -66,13 +66,15 @@ add("params_b", "number", { also = { "params", "parameters_b", "billion_params",
 
 group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
-  "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length", "model_max_length",
+  "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length",
+  "tokens_per_sequence", "tokens_per_sample", "model_max_length",
   "encoder_seq_length", "max_sequence_length",
   "seqlength", "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
   "total_batch", "globalbatchsize", "global_train_batch_size" } })
-add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
+add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch",
+  "tokens_per_global_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)", "tokens_batch", "tokens_step", "tokens_per_optimizer_step" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch",
@@ -92,8 +94,10 @@ add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc",
   "num_micro_batch", "micro_batch_num", "micro_num",
   "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum",
   "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts", "accum_steps", "accum", "acc_steps" } })
-add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
-  "mixed_precision", "mixed_precision_param" } })
+add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = {
+  "dtype", "compute_dtype", "compute_precision",
+  "training_precision", "training_dtype", "train_precision", "data_type", "datatype", "mixed_precision",
+  "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
   also = { "fp8_recipe", "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
 add("fp8", yes_no .. " hybrid e4m3 tensorwise rowwise blockwise delayed mxfp8", { decides = "format", also = { "use_fp8",
@@ -323,8 +327,9 @@ local of_which = { avg = true, average = true, mean = true, median = true, measu
   summary = true, throughput = true, metrics = true, timing = true, final = true, clean = true, stable = true,
   steady = true, approx = true, approximate = true, observed = true, sustained = true }
 
---- A header without the statistic in brackets behind it: "ms/iter" of "ms/iter (avg)".
+--- A header without the statistic in brackets behind it, "ms/iter" of "ms/iter (avg)", and without its median's other name.
 function columns.without_statistic(name)
+  name = name:gsub("[%s_]+[pP]50$", "")
   local rest, word = name:match "^(.-)%s*%(%s*(%a+)%s*%)%s*$"
   return rest and of_which[word:lower()] and rest or name
 end

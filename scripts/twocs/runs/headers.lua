@@ -54,9 +54,17 @@ local speeds = { throughput = true, speed = true, performance = true, perf = tru
   throughput_gpu = true, tgs = true, tps = true, train_speed = true, training_speed = true, model_flop_s_per_gpu = true,
   flop_s_per_gpu = true }
 
+-- Words for the rate of all GPUs.
+local all_gpus = { global = true, total = true, cluster = true, aggregate = true, overall = true }
+
+local function of_all_gpus(plain)
+  local first, rest = plain:match "^(%a+)_(.+)$"
+  return all_gpus[first] and rest or nil
+end
+
 -- A rate of one GPU by its name, its unit, or both: "Throughput per GPU (tokens/s)". "tps" alone does not say whose tokens.
 local function speed_of(plain, unit)
-  local whole = plain:match "^global_(.+)$" or plain:match "^total_(.+)$" -- of all GPUs, as tokens and samples are
+  local whole = of_all_gpus(plain) -- as tokens and samples are
   if whole then
     local name = not whole:find "gpu" and speed_of(whole, unit)
     return (name == "tokens_per_s" or name == "samples_per_s") and name or nil
@@ -110,12 +118,22 @@ end
 
 local batches = { batch_size = true, batch = true, bs = true, bsz = true }
 
+-- Thousands and millions of tokens per second: "ktok/s/GPU", "Throughput (K tokens/s)"; the rate and its letter.
+local function in_thousands(cell)
+  local letter, rate = cell:match "^%s*([kKM])%s?([tT]ok%a*%s*/.*)$"
+  if not letter then letter, rate = cell:match "^%a+%s*[%(%[]%s*([kKM])%s?([tT]ok%a*%s*/[^%)%]]*)[%)%]]$" end
+  local one = letter and speeds[columns.plain(cell:match "^%a+")] ~= false and columns.of((rate:gsub("%s+$", "")))
+  return one and one.name:find "^tokens_per_s" and core.format("%s [%s]", one.name, letter == "M" and "M" or "k") or nil
+end
+
 -- The name of a header here, if its name contains the unit of a known column; else nil.
 local function meant(cell)
+  local thousands = in_thousands(cell)
+  if thousands then return thousands end
   local name, unit = parted(cell)
   if not name then return nil end
-  local plain = columns.plain(name)
-  local of_all = plain:match "^global_(.+)$" or plain:match "^total_(.+)$"
+  local plain = columns.plain(name):gsub("^median_", ""):gsub("^mean_", ""):gsub("^avg_", ""):gsub("^average_", "")
+  local of_all = of_all_gpus(plain)
   if speeds[of_all or plain] then return speed_of(plain, unit) end
   if unit:find "/" and is_statistic(plain) then return speed_of("rate", unit) end
   local is_pace = paces[plain] and (unit ~= "s" or cell:find "[%(%[,]") -- "iter_s" may be iterations per second
@@ -136,6 +154,13 @@ local function by_others(cell, taken)
   if plain == "system" and not taken.gpu_type and not taken.device then return "gpu_type" end
   if plain == "container" and not taken.software then return "software" end
   if plain == "benchmark" and not taken.model then return "model" end
+end
+
+-- "tokens/s [total]", whose brackets contain no unit, without them.
+local function without_total(cell)
+  local name, inside = cell.cell:match "^(.-)%s*%[%s*(%a+)%s*%]%s*$"
+  local one = name and columns.of(name)
+  return one and totals[one.name] and all_gpus[inside:lower()] and core.format("%s [1]", one.name) or nil
 end
 
 -- A column with an unknown unit becomes a column of texts, which is not used: it must not make the whole file invalid.
@@ -184,7 +209,7 @@ function headers.meant(cells)
   for k, cell in ipairs(cells) do
     local name = by_others(cell, taken) or not columns.of(cell.name) and meant(cell.cell)
     local of = name and name:match "^[%w_]+"
-    list[k] = of and not taken[of] and name or without_unit(cell)
+    list[k] = of and not taken[of] and name or without_total(cell) or without_unit(cell)
     if of then taken[of] = true end
     if not cell.cell:find "%S" then
       unnamed = unnamed + 1

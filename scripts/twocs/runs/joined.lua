@@ -71,7 +71,7 @@ local function words_of(name)
   local list = {}
   for word in name:gsub("\195\151", "/"):gmatch "%a+" do
     local parts = {}
-    if not degree(word) then
+    if not degree(word) and not degree(core.format("%s parallel", word)) then
       for part in word:lower():gmatch "[^x]+" do parts[#parts + 1] = part end
     end
     for _, part in ipairs(#parts > 1 and parts or { word }) do
@@ -89,9 +89,12 @@ local function header(name)
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
   local list, short, seen = {}, 0, {}
   name = name:gsub("%f[%a][bB]atch%s*[sS]?i?z?e?s?$", "") -- "Micro/Global batch"
+  local names = name:match "^(.-)[%s_]+[pP]arallel%a*$" -- "Tensor/Pipeline/Expert parallelism"
+  local in_full = names ~= nil
+  name = names or name
   for _, word in ipairs(words_of(name)) do
     local letter = letters[word:lower()]
-    local one = letter or degree(word) or count(word)
+    local one = letter or degree(word) or count(word) or in_full and degree(core.format("%s parallel", word))
     if not one or seen[one] then return nil end
     seen[one] = true
     short = short + (letter and 1 or 0)
@@ -180,6 +183,16 @@ local function without_kind(text)
   return text, kind
 end
 
+-- "t2p2e8" with the names of its degrees: nothing but letters with numbers, at least two.
+local function with_letters(text)
+  local short = text:lower():gsub("[%s%-_/,x]+", "")
+  local rest, n = short:gsub("[tpdce]%d+", "")
+  if rest ~= "" or n < 2 then return text end
+  return (short:gsub("([tpdce])(%d+)", function(letter, number)
+    return core.format("%s%s ", letters[letter], number)
+  end))
+end
+
 -- "bs=1 ga=32" with the name of the microbatch, if bs cannot be the global batch.
 local function with_batch(text)
   local batch = tonumber(text:match "%f[%a][bB][sS]%s*[=:]%s*(%d+)")
@@ -211,7 +224,7 @@ function named(name, text)
   end
   local kind
   text, kind = without_kind(text)
-  text = text:gsub("(%f[%a]%a+)%((%d+)%)", "%1%2") -- "TP(2)"
+  text = with_letters(text:gsub("(%f[%a]%a+)%((%d+)%)", "%1%2")) -- "TP(2)"
   text = with_batch(text):gsub("\195\151", "x")
     :gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
@@ -243,7 +256,7 @@ local function listed(name, text, list)
       if list[i] and one ~= "none" then found[list[i]] = one end
     end
   end
-  if i == #list and not text:find "[^%d%s,;/x*|+_:%-%(%)\195\151]" then return found end
+  if i == #list and not text:find "[^%d%s,;/x*|+_:%-%(%)%[%]\195\151]" then return found end
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 

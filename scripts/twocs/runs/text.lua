@@ -216,7 +216,8 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
     "training_speed" } },
   { "sharding", is_stage, { "backend", "distributed_backend" } },
   { "sharding", names_stage, { "distribution", "distribution_type", "distributed", "distributed_type", "dp_type",
-    "technique", "approach", "method", "mode", "memory_optimization" } },
+    "technique", "approach", "method", "mode", "memory_optimization", "optimizer_sharding", "sharding_type",
+    "sharding_level", "zero_level" } },
   { "software", is_software, { "backend", "trainer", "engine", "distributed_backend", "implementation", "codebase",
     "toolkit", "recipe" } },
   { "tokens_per_s", is_rate "tokens_per_s", { "throughput", "speed", "rate", "performance", "perf" } },
@@ -393,7 +394,7 @@ function text.table(csv, map)
     local list = headers.meant(found)
     for k, header in ipairs(list) do
       local name, unit = header:match "^(.-)%s*%[([^%[%]]*)%]$"
-      if unit == "k" then units[name] = true end -- thousands are no unit of a table: the cells get the letter
+      if unit == "k" or unit == "M" then units[name] = true end -- no units of a table: the cells get the letter
       if name and units[name] then list[k], units[name] = core.format("%s [text]", name), unit end
     end
     return list
