@@ -208,6 +208,8 @@ function TestWords:test_gradients()
 end
 
 function TestWords:test_more_names()
+  lu.assertNil(run{ sharding = { "avg_power_w", "420" } }.row.power_w) -- drawn, not the limit
+  lu.assertEquals(run{ sharding = { "power_w", "420" } }.row.power_w, 420)
   local made = case{ seq = { "Tokens per sequence", "8192" }, global_batch = { "Tokens per global batch", "2097152" },
     sharding = { "Compute dtype", "fp8" } }
   lu.assertEquals({ made.run.sl, made.run.global_batch, made.run.format }, { 8192, 256, "fp8" })

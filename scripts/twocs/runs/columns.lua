@@ -349,7 +349,9 @@ local function in_other_words(plain)
   local first, rest = plain:match "^(%a+)_(.+)$"
   while of_which[first] do
     one = columns.by_name[rest] or rates[rate(rest)]
-    if one then return (one.is == "number" and not one.field) and one or nil end
+    if one then -- "avg_power_w" was measured, and is no limit of the machine
+      return one.is == "number" and not one.field and one.group ~= "the machine" and one or nil
+    end
     first, rest = rest:match "^(%a+)_(.+)$"
   end
 end
