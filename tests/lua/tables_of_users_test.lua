@@ -63,6 +63,9 @@ function TestForms:test_json()
   lu.assertStrContains(why, "line 1: this JSON contains several lists of objects: expected one")
   _, why = predicted '[{"gpus": 8}, 3]'
   lu.assertStrContains(why, "entry 2 of the list is not an object")
+  local named = assert(predicted('[{"model": "llama3_8b", "gpu": "H100", "gpus": 8, "seq": 8192, "mbs": 1, "gbs": 128, '
+    .. '"step_time_s": 9, "losses": [1, 2]}]'))
+  lu.assertStrContains(named.ignored[1], "losses") -- not without a message
   _, why = predicted '[{"gpus": 8,}]'
   lu.assertStrContains(why, "line 1")
 end
@@ -146,6 +149,7 @@ function TestCells:test_plain_batch_sizes()
   lu.assertEquals(batch(",GA", "2,4"), { 2, 64 })
   lu.assertEquals(batch("", "4"), { 4, 32 })
   lu.assertStrContains(batch(",GA", "64,4"), "global_batch")
+  lu.assertStrContains(batch("", "2097150"), "global_batch") -- tokens
   lu.assertEquals(rows("model,gpu,parallelism,Seq,step_time_s,BS,GA", "llama3_8b,H100,TP2-DP4,8192,9,1,2")[1].case.run
     .global_batch, 8)
   lu.assertEquals(rows("model,gpu,GPUs,Seq,step_time_s,BS", "llama3_8b,H200,1,4096,1,2")[1].case.run.global_batch, 2)
@@ -208,6 +212,9 @@ function TestWords:test_gradients()
 end
 
 function TestWords:test_more_names()
+  local named = require("twocs.runs.model").named
+  lu.assertEquals({ named "LLaMA-1 7B", named "llama v1-13b", named "llama-17b" }, { named "LLaMA 7B", named "LLaMA 13B" })
+  lu.assertEquals(named "qwen2.5 7b math", named "Qwen2.5-7B")
   lu.assertNil(run{ sharding = { "avg_power_w", "420" } }.row.power_w) -- drawn, not the limit
   lu.assertEquals(run{ sharding = { "power_w", "420" } }.row.power_w, 420)
   local made = case{ seq = { "Tokens per sequence", "8192" }, global_batch = { "Tokens per global batch", "2097152" },

@@ -10,13 +10,15 @@ local deepest = 3 -- objects inside a run
 local function is_list(value) return type(value) == "table" and value[1] ~= nil end
 local function is_object(value) return type(value) == "table" and value[1] == nil end
 
--- Puts the plain values of an object into a row. Lists are not cells.
+-- Puts the plain values of an object into a row. A list is a text, so that the report names its column as unused.
 local function put(row, object, before, depth)
   for key, value in pairs(object) do
     local name = before .. tostring(key)
     if is_object(value) and depth < deepest then
       put(row, value, name .. ".", depth + 1)
-    elseif type(value) ~= "table" and value ~= core.null then
+    elseif type(value) == "table" then
+      row[name] = is_list(value) and "(a list)" or "(an object)"
+    elseif value ~= core.null then
       row[name] = type(value) == "number" and core.format("%.15g", value) or tostring(value)
     end
   end

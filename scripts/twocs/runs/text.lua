@@ -283,6 +283,7 @@ end
 -- A "batch size" without "global" or "micro" is that of one device if it cannot be that of all: in some row it is no
 -- multiple of the replicas times the accumulation. With one replica in all rows, and no accumulation, both are the same.
 local plain_batches = { bs = true, batch = true, batch_size = true, bsz = true }
+local most_of_one = 1024 -- sequences of one device; more may be tokens
 local function with_batch(t, taken)
   if taken.microbatch or taken.local_batch or taken.global_batch then return t end
   for _, name in ipairs(t:names()) do
@@ -291,7 +292,8 @@ local function with_batch(t, taken)
       for i, c in ipairs(counts_of(t)) do
         local ranks, batch = replicas(c), tonumber(list[i])
         single = single and ranks == 1
-        if ranks and batch and batch % (ranks * (c.grad_accum or 1)) ~= 0 then
+        local can_be_all = not (ranks and batch) or batch % (ranks * (c.grad_accum or 1)) == 0 or batch > most_of_one
+        if not can_be_all then
           return t:rename(name, taken.grad_accum and "microbatch" or "per_device_batch_size")
         end
       end
