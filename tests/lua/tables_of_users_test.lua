@@ -81,6 +81,8 @@ function TestForms:test_a_column_for_each_run()
   -- A table with a line for each run stays as it is, whatever its first cells are.
   list = rows("model,gpu,gpus,seq,mbs,gbs,step_time_s", "llama3_8b,H100,8,8192,1,128,9", "llama3_8b,H100,16,8192,1,128,5")
   lu.assertEquals({ #list, list[2].case.layout.dp }, { 2, 16 })
+  local _, t = rows("Parameter,x", "Model,llama3_8b", "GPU,H100", "GPUs,8", "Colour,red", "Shape,round")
+  lu.assertEquals(t.n, 5) -- three names of columns are too few
 end
 
 -- Tables need no figures: a build without the drawing module predicts.
@@ -153,6 +155,7 @@ function TestCells:test_plain_batch_sizes()
   lu.assertEquals(rows("model,gpu,parallelism,Seq,step_time_s,BS,GA", "llama3_8b,H100,TP2-DP4,8192,9,1,2")[1].case.run
     .global_batch, 8)
   lu.assertEquals(rows("model,gpu,GPUs,Seq,step_time_s,BS", "llama3_8b,H200,1,4096,1,2")[1].case.run.global_batch, 2)
+  lu.assertEquals(rows("model,gpu,Seq,step_time_s,BS", "llama3_8b,1x H200,4096,1,2")[1].case.run.global_batch, 2)
 end
 
 -- A device with its number, and a number of nodes and devices.
@@ -164,7 +167,8 @@ function TestCells:test_counted_devices()
   end
   local made = case{ gpus = false, gpu_type = { "config", "64 GPUs, H100, FP8, TP2" }, tp = false }
   lu.assertEquals({ made.run.format, made.layout.tp }, { "fp8", 2 })
-  lu.assertEquals(run{ gpu_type = { "GPU", "MI300X8" } }.case, nil) -- eight MI300X, or a name that nobody has
+  local count = require("twocs.runs.counted").of
+  lu.assertEquals({ count "H100x8", count "MI300X8" }, { 8 }) -- eight MI300, or a name that nobody has
 end
 
 -- A column that alone names the layouts decides each of its rows: what is not understood in it is refused. Names of runs
