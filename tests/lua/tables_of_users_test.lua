@@ -129,6 +129,16 @@ function TestCells:test_counts_with_degrees()
   lu.assertNil(run{ tp = { "exp/seq", "2/1" } }.row.tp)
 end
 
+-- What PyTorch's users list, in torchtitan's tables.
+function TestCells:test_techniques()
+  local rest = ",llama3_8b,H100,8,8192,2,16,torchtitan,3"
+  local list = rows("Techniques,model,gpu,GPUs,Seq,MBS,GBS,software,step_time_s", "FSDP" .. rest,
+    "FSDP + torch.compile" .. rest, "FSDP + torch.compile + Float8" .. rest)
+  lu.assertEquals({ list[1].case.run.format, list[2].case.run.format, list[3].case.run.format }, { "bf16", "bf16", "fp8" })
+  lu.assertEquals({ list[3].case.layout.zero, list[3].row.compile, list[1].row.compile }, { "weights", "yes" })
+  lu.assertNotEquals(list[1].case.software.name, list[2].case.software.name)
+end
+
 -- Settings of the batch under a header of their own, next to the degrees in another column.
 function TestCells:test_batches_in_a_cell()
   local made = case{ tp = { "config", "TP2-PP1" }, microbatch = false, global_batch = { "batch config", "bs=2 ga=3" },

@@ -149,11 +149,17 @@ local function recomputed(part)
   return of_recompute[what or ""] and (how == "full" or how == "selective" or how == "no") and how or nil
 end
 
+-- Words of PyTorch's users for a column with yes: "FSDP + torch.compile + Float8".
+local with_yes = { ["torch.compile"] = "compile", ["torch compile"] = "compile", compile = "compile", compiled = "compile",
+  ["async tp"] = "tp_overlap", asynctp = "tp_overlap" }
+
 -- The column of a part of a text, if it is a device, a model, a number of devices, a length of sequences, a number format
 -- or what is recomputed, and its cell.
 local function named_part(part)
   local how, length = recomputed(part), part:match "^%s*[sS]eq%a*%s+(%d+[kK]?)%s*$"
   if how then return "recompute", how end
+  local switch = with_yes[part:lower():match "^%s*(.-)%s*$"]
+  if switch then return switch, "yes" end
   if length then return "seq", length end
   local number, thing = part:match "^%s*(%d+)%s+(%a+)%s*$"
   if number and of_devices[thing:lower()] then return "gpus", number end

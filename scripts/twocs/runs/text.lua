@@ -232,7 +232,8 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
   { "recompute", is_recomputed, { "gc" } },
   { "gpu_type", is_counted_device, { "gpus", "nodes", "devices", "accelerators", "chips", "cards" }, known = true },
   { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment", "benchmark_configuration",
-    "benchmark_config", "batch", "batch_config", "batch_size", "batch_sizes", "batching", "settings" } },
+    "benchmark_config", "batch", "batch_config", "batch_size", "batch_sizes", "batching", "settings",
+    "technique", "techniques", "optimization", "optimizations", "features" } },
 }
 
 -- "tps" next to the tokens per second of one GPU is the rate of all of them if it is larger in each row.
