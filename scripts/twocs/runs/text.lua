@@ -312,12 +312,14 @@ local function of_another_run(plain)
   return plain:find "^vs_" ~= nil or plain:find "_vs_" ~= nil
 end
 
--- The names of a table's columns, those whose cells are best understood as degrees first.
-local function by_degrees(t)
-  local names, share, at = t:names(), {}, {}
+local sampled = 100 -- rows
+
+-- Names of columns, those whose cells are best understood as degrees first.
+local function by_degrees(t, names)
+  local share, at, n = {}, {}, math.min(t.n, sampled)
   for k, name in ipairs(names) do
     local list, some, all = t:column(name), 0, 0
-    for i = 1, t.n do
+    for i = 1, n do
       local found, why = joined.cells("parallelism", list[i])
       all = all + (cells.is_empty(list[i]) and 0 or 1)
       some = some + (found and not why and 1 or 0)
@@ -334,10 +336,14 @@ end
 -- Columns with an unknown header that must not be ignored, because without them a row would be read as another run: a cell
 -- names adapters (the column task reads LoRA in a text), or a degree that no other column states.
 local function by_any_cell(t, taken)
-  for _, name in ipairs(by_degrees(t)) do
+  local free = {}
+  for _, name in ipairs(t:names()) do
+    local is_known = columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name))
+    if not is_known then free[#free + 1] = name end
+  end
+  for _, name in ipairs(by_degrees(t, free)) do
     local list, new = t:column(name), nil
-    local free = not (columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name)))
-    for i = 1, free and t.n or 0 do
+    for i = 1, t.n do
       local text = tostring(list[i])
       if text:lower():find "lora" and not (taken.lora or taken.task or taken.lora_rank) then new = "task" end
       for degree in pairs(joined.mentions(text)) do
