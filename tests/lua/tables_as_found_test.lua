@@ -72,7 +72,7 @@ function TestHeaders:test_meant_by_cells()
   local function at(name, value) return rows(name .. ",gpu,GPUs,Seq,GBS,step_time_s", value .. ",H100,8,8192,128,9")[1] end
   lu.assertEquals(at("Workload", "llama3.1 8B").row.model, "llama3.1 8B")
   lu.assertStrContains(at("Workload", "chat").why, "no column states")
-  lu.assertStrContains(at("tokenizer", "llama3_8b").why, "no column states layers") -- it is not the model of the run
+  lu.assertStrContains(at("tokenizer", "llama3_8b").why, "no column states model") -- it is not the model of the run
   local one = rows("model,GPUs,Seq,GBS,step_time_s", "llama3_8b,64x NVIDIA H100,8192,128,9")[1]
   lu.assertEquals({ one.row.gpus, one.case.device.name }, { 64, "h100_sxm" })
   one = rows("model,Cluster,Seq,GBS,step_time_s", 'llama3_8b,"2x H200 SXM nodes, 8 GPUs each",8192,128,9')[1]

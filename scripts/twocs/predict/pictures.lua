@@ -2,7 +2,6 @@
 -- Figures of predicted runs: measured against predicted time, errors over scale, by kind of run and by term, and the terms
 -- of the steps with the largest errors. Faulty rows are excluded.
 local core = require "twocs.core"
-local figure = require "twocs.figure"
 local regimes = require "twocs.predict.regimes"
 local score = require "twocs.predict.score"
 local tables = require "twocs.table"
@@ -146,7 +145,7 @@ function pictures.draw(list, folder)
   local function by_of(one) return core.format("%s", tostring(one.row.model)) end
   local function put(kind, name, t, options)
     if files.sentence or t.n == 0 then return end
-    local drawn, sentence, code = figure[kind](core.format("%s/%s", folder, name), t, options)
+    local drawn, sentence, code = require("twocs.figure")[kind](core.format("%s/%s", folder, name), t, options)
     if not drawn then
       files.sentence, files.code = sentence, code
     else

@@ -43,7 +43,8 @@ local function of_markdown(lines)
   for k, line in ipairs(lines) do
     local begins = is_rule(lines[k + 1]) and line:find("|", 1, true)
     if begins and first and not inside then
-      return nil, core.format("line %d: a second table, after that of line %d: expected one", k, first)
+      return nil, core.format("line %d: a second table, after that of line %d: expected one; in a common table, what their "
+        .. "headings say is a column", k, first)
     end
     first, inside = first or begins and k or nil, begins or inside and (is_rule(line) or line:find("|", 1, true) ~= nil)
     lines[k] = inside and not is_rule(line) and row_of(line) or ""

@@ -41,6 +41,10 @@ local said = {
   untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
   dropout = yes "dropout", ep_overlap = yes "ep_overlap",
   fp8_lm_head = yes "fp8_head",
+  grad_reduce_in_bf16 = function(value) return { grad_format = words.yes(value) and "bf16" or "fp32" } end,
+  accumulate_allreduce_grads_in_fp32 = function(value)
+    return words.yes(value) and { grad_format = "fp32" } or {} -- otherwise another option decides
+  end,
   fp8_param_gather = function(value, c)
     return { weight_byte = words.yes(value) and words.format(c.precision) == "fp8" and 1 or nil }
   end,
@@ -116,6 +120,7 @@ local function layout_of(c, set, base, filled)
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, c.nodes and "gpus is empty, and so is gpus_per_node" or "gpus is empty" end
+  if c.samples_per_s_per_gpu then c.samples_per_s = c.samples_per_s or c.samples_per_s_per_gpu * all end
   local dp = all / inner
   if dp ~= math.floor(dp) then
     return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
@@ -226,7 +231,7 @@ end
 
 local function measured(c)
   for _, name in ipairs{ "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu",
-    "mfu_pct" } do
+    "samples_per_s_per_gpu", "mfu_pct" } do
     if c[name] then return true end
   end
   return false

@@ -84,7 +84,7 @@ local function counted(one, text)
   end
   local n, rest = text:match "^([%d,.]+[kKmM]?)%s*(%a+)$"
   if n and things[one.name] and rest:lower():find(things[one.name]) then text = n end
-  local nodes, each = text:match "^(%d+)%s*[x\195\151]+%s*(%d+)$"
+  local nodes, each = text:match "^(%d+)%s*[x*\195\151]+%s*(%d+)$"
   if nodes and one.name == "gpus" then return core.format("%d", nodes * each) end
   local word, degree = text:match "^(%a+)[%s=:]*(%d+)$"
   if word and degrees[one.name] and word:lower() == one.name then return degree end
@@ -95,6 +95,10 @@ end
 -- The unit of a time per step, "s/it", without the step.
 local steps = { it = true, iter = true, iteration = true, step = true }
 local function of_a_step(unit, each) return steps[each:lower()] and unit or nil end
+
+-- Columns of rates whose cells may have their unit.
+local with_rates = { tokens_per_s = true, tokens_per_s_per_gpu = true, samples_per_s = true, samples_per_s_per_gpu = true,
+  steps_per_s = true, tflops_per_gpu = true, global_batch_tokens = true }
 
 -- A rate without its unit, if that is the unit of the column: "2,479 tokens/sec".
 local function without_rate(one, text)
@@ -109,7 +113,8 @@ local function measured(one, text)
     :gsub("%s*%+/%-%s*[%d.]+%s*%%?$", "")
   if percents[one.name] then text = text:gsub("%s*%%$", "") end
   if one.name == "step_time_s" then text = text:gsub("(%a)%s*/%s*(%a+)$", of_a_step) end
-  if large[one.name] then text = in_thousands(one, ungrouped(without_rate(one, text:gsub("%s*tokens$", "")))) end
+  if with_rates[one.name] then text = without_rate(one, text) end
+  if large[one.name] then text = in_thousands(one, ungrouped((text:gsub("%s*tokens$", "")))) end
   local grouped_ms = one.name == "step_time_s" and text:match "^(%d%d?%d?,%d%d%d)%s*ms$" -- no step takes 1.354 ms
   if grouped_ms then text = core.format("%s ms", (grouped_ms:gsub(",", ""))) end
   if one.name == "tflops_per_gpu" then text = text:gsub("%s*[tT][fF][lL][oO][pP][sS]?/?s?$", "") end
@@ -183,6 +188,7 @@ local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_atte
   default = "yes", max_autotune = "yes", reduce_overhead = "yes", inductor = "yes", -- modes of torch.compile
   full_parameter = "no", full_finetuning = "no", full_finetune = "no", full_ft = "no", full_weight = "no",
   flash_attn_2 = "fa2", flash_attn_3 = "fa3", flash_attn_4 = "fa4",
+  bfloat16 = "bf16", float32 = "fp32",
   lora = "yes", none = "no", afab = "gpipe", all_reduce = "no", reduce_scatter = "yes", interleaved = "interleaved1f1b" }
 
 -- Columns whose words mean a field: a column with the name of the field, as "dispatch", may have them too.

@@ -66,13 +66,15 @@ add("params_b", "number", { also = { "params", "parameters_b", "billion_params",
 
 group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
-  "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length", "model_max_length",
+  "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length",
+  "tokens_per_sequence", "tokens_per_sample", "model_max_length",
   "encoder_seq_length", "max_sequence_length",
   "seqlength", "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
   "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
   "total_batch", "globalbatchsize", "global_train_batch_size" } })
-add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
+add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch",
+  "tokens_per_global_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)", "tokens_batch", "tokens_step", "tokens_per_optimizer_step" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch",
@@ -91,9 +93,11 @@ add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc",
   "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
   "num_micro_batch", "micro_batch_num", "micro_num",
   "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum",
-  "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts" } })
-add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
-  "mixed_precision", "mixed_precision_param" } })
+  "gradaccm", "grad_accm", "gradient_accumulate_steps", "accumulative_counts", "accum_steps", "accum", "acc_steps" } })
+add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = {
+  "dtype", "compute_dtype", "compute_precision",
+  "training_precision", "training_dtype", "train_precision", "data_type", "datatype", "mixed_precision",
+  "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
   also = { "fp8_recipe", "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
 add("fp8", yes_no .. " hybrid e4m3 tensorwise rowwise blockwise delayed mxfp8", { decides = "format", also = { "use_fp8",
@@ -109,7 +113,7 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
   "grad_ckpt", "grad_checkpointing", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy",
   "ckpt_act", "act_recompute", "act_recomp", "recomp", "activation_recomp", "act_checkpointing",
-  "act_checkpoint" },
+  "act_checkpoint", "recompute_mode", "recompute_type" },
   none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
@@ -120,6 +124,11 @@ add("flash_attn", yes_no .. " fa1 fa2 fa3 fa4 cudnn sdpa eager flash_attention_2
   .. "cudnn_flash_te cudnn_flash_jax",
   { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention", "attention",
     "attention_backend", "attn_implementation", "attn_impl" } })
+add("grad_format", "run fp32 bf16 float32 bfloat16", { field = "grad_format", also = { "grad_dtype", "gradient_dtype",
+  "gradient_format", "grad_precision", "gradient_precision", "grad_reduce_dtype", "gradient_reduce_dtype", "reduce_dtype",
+  "main_grads_dtype", "grad_accum_dtype", "mixed_precision_reduce" } })
+add("grad_reduce_in_bf16", yes_no, { decides = "grad_format" })
+add("accumulate_allreduce_grads_in_fp32", yes_no, { decides = "grad_format" })
 add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
 add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
@@ -161,7 +170,8 @@ add("seq_parallel", yes_no .. " all_reduce reduce_scatter", { decides = "sp", al
   "tp_mode" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
   "zero_optimization_stage",
-  "sharding_strategy", "fsdp_sharding_strategy", "shard_strategy", "deepspeed", "distributed_mode" }, none = true })
+  "sharding_strategy", "fsdp_sharding_strategy", "fsdp_strategy", "shard_strategy", "deepspeed",
+  "distributed_mode" }, none = true })
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
@@ -169,7 +179,7 @@ add("schedule", "gpipe 1f1b interleaved1f1b interleaved zb_h1 zb_v dualpipe dual
   also = { "pipeline_schedule", "pp_engine" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both", { also = { "overlap_grad_reduce" } })
-add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
+add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm", "moe_a2a_overlap" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
   "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
 add("capacity_factor", "number", { decides = "capacity", also = { "moe_capacity_factor", "expert_capacity_factor",
@@ -229,6 +239,7 @@ add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "t
   "tgs", "tps_gpu" } })
 add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
   "train_samples_per_second" } })
+add("samples_per_s_per_gpu", "number", { also = { "samples_s_gpu", "samples_per_sec_per_gpu" } })
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
   "tflop_s_gpu", "tflops_s_gpu", "tflops_gpu_s", "mtflops" } })
@@ -281,7 +292,8 @@ local function rate(plain)
 end
 
 local rates = {}
-for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "steps_per_s", "tflops_per_gpu" } do
+for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "samples_per_s_per_gpu", "steps_per_s",
+  "tflops_per_gpu" } do
   local one = columns.by_name[name]
   rates[rate(name)] = one
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
@@ -313,10 +325,11 @@ end
 -- Words that select one of several times: "avg step time", "train/step_time", "summary/mfu".
 local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
   summary = true, throughput = true, metrics = true, timing = true, final = true, clean = true, stable = true,
-  steady = true }
+  steady = true, approx = true, approximate = true, observed = true, sustained = true }
 
---- A header without the statistic in brackets behind it: "ms/iter" of "ms/iter (avg)".
+--- A header without the statistic in brackets behind it, "ms/iter" of "ms/iter (avg)", and without its median's other name.
 function columns.without_statistic(name)
+  name = name:gsub("[%s_]+[pP]50$", "")
   local rest, word = name:match "^(.-)%s*%(%s*(%a+)%s*%)%s*$"
   return rest and of_which[word:lower()] and rest or name
 end
@@ -336,7 +349,9 @@ local function in_other_words(plain)
   local first, rest = plain:match "^(%a+)_(.+)$"
   while of_which[first] do
     one = columns.by_name[rest] or rates[rate(rest)]
-    if one then return (one.is == "number" and not one.field) and one or nil end
+    if one then -- "avg_power_w" was measured, and is no limit of the machine
+      return one.is == "number" and not one.field and one.group ~= "the machine" and one or nil
+    end
     first, rest = rest:match "^(%a+)_(.+)$"
   end
 end
@@ -386,10 +401,14 @@ end
 local of_case = { model = true, layout = true, run = true, device = true, software = true }
 
 local function found(name)
-  name = columns.without_statistic(name)
+  name = columns.without_statistic(name):gsub("%s*[/&,]%s*[nN]otes?$", "") -- "precision / notes"
   local plain = columns.plain(name)
   local camel = columns.plain(apart(name))
   if name:find "^%s*#%s*[gGhHnNtTxX][pP][uU]s?%s*$" then return columns.by_name.gpus end -- a number of GPUs
+  if name:lower():find "^%W*nodes?%s*[x*]%s*%W*gpus?[%s_/per]*n?o?d?e?s?%W*$" then -- "8x8" below "nodes x GPUs/node"
+    return columns.by_name.gpus
+  end
+  if name:find "^%s*#%s*[dD]evs?%.?%s*$" then return columns.by_name.devices end
   if name:find "^%s*[tT]okens?/p/s%s*$" then return columns.by_name.tokens_per_s_per_gpu end -- per processor, FlagPerf
   if columns.by_name[plain] then return columns.by_name[plain] end
   if columns.by_name[camel] then return columns.by_name[camel] end

@@ -22,14 +22,15 @@ function counted.of(text)
   if nodes then return tonumber(nodes) * tonumber(each), tonumber(nodes) end
   local n = plain:match "^%s*(%d+)%s*x%s*%a" or plain:match "^%s*%d*%a.-%s+x%s*(%d+)%s*$"
     or plain:match "^%s*%a.-[%s%(](%d+)x%)?%s*$"
-  return tonumber(n)
+    or not plain:find "^%s*mi" and plain:match "^%s*%a+%-?%d+x(%d+)%s*$" -- "H100*64"; the X of MI300X is its name
+  return tonumber(n or nil)
 end
 
 --- without(text): the text without the number.
 function counted.without(text)
   if not counted.of(text) then return text end
   return (ordered(text):gsub("^%s*%d+%s*[xX%*]%s*%d+%s*[xX%*]?%s*", ""):gsub("^%s*%d+%s*[xX%*]%s*", "")
-    :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
+    :gsub("%s+[xX%*]%s*%d+%s*$", ""):gsub("^(%s*%a+%-?%d+)[xX%*]%d+%s*$", "%1"):gsub("[%s%(]+%d+[xX%*]%)?%s*$", ""))
 end
 
 --- gpus(c): sets gpus of a row's cells if only the cell of the device states the number; a sentence if both state it and

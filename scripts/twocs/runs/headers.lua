@@ -44,7 +44,7 @@ local function parted(text)
 end
 
 -- Counted things in place of a unit, which do not change the meaning of the column: "Sequence length (tokens)".
-local counted = { seq = { tokens = true, token = true, t = true },
+local counted = { global_batch_tokens = { tokens = true, toks = true }, seq = { tokens = true, token = true, t = true },
   global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
   microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true },
   params_b = { b = true, bn = true, billion = true, billions = true } }
@@ -54,9 +54,17 @@ local speeds = { throughput = true, speed = true, performance = true, perf = tru
   throughput_gpu = true, tgs = true, tps = true, train_speed = true, training_speed = true, model_flop_s_per_gpu = true,
   flop_s_per_gpu = true }
 
+-- Words for the rate of all GPUs.
+local all_gpus = { global = true, total = true, cluster = true, aggregate = true, overall = true }
+
+local function of_all_gpus(plain)
+  local first, rest = plain:match "^(%a+)_(.+)$"
+  return all_gpus[first] and rest or nil
+end
+
 -- A rate of one GPU by its name, its unit, or both: "Throughput per GPU (tokens/s)". "tps" alone does not say whose tokens.
 local function speed_of(plain, unit)
-  local whole = plain:match "^global_(.+)$" or plain:match "^total_(.+)$" -- of all GPUs, as tokens and samples are
+  local whole = of_all_gpus(plain) -- as tokens and samples are
   if whole then
     local name = not whole:find "gpu" and speed_of(whole, unit)
     return (name == "tokens_per_s" or name == "samples_per_s") and name or nil
@@ -70,6 +78,23 @@ local function speed_of(plain, unit)
   if not (plain:find "gpu" or plain == "tgs") then return rate.name end
   local of_one = columns.of(core.format("%s_per_gpu", rate.name))
   return of_one and of_one.name or nil
+end
+
+--- Whether a word counts steps: "iter".
+function headers.is_step(word) return steps[word:lower()] == true end
+
+-- Words of a statistic over some steps, in front of the unit of a rate: "Iter 3-9 Avg (TFLOPS/GPU)".
+local statistics = {}
+for word in ([[iter iters iteration iterations step steps last avg average mean median steady state measured result results
+  value]]):gmatch "%S+" do
+  statistics[word] = true
+end
+
+local function is_statistic(plain)
+  for word in plain:gmatch "%a+" do
+    if not statistics[word] then return false end
+  end
+  return plain:find "%a" ~= nil
 end
 
 -- Rates of all GPUs, whose number may be in the header.
@@ -91,20 +116,32 @@ local function with_unit(one, unit)
   end
 end
 
+local batches = { batch_size = true, batch = true, bs = true, bsz = true }
+
+-- Thousands and millions of tokens per second: "ktok/s/GPU", "Throughput (K tokens/s)"; the rate and its letter.
+local function in_thousands(cell)
+  local letter, rate = cell:match "^%s*([kKM])%s?([tT]ok%a*%s*/.*)$"
+  if not letter then letter, rate = cell:match "^%a+%s*[%(%[]%s*([kKM])%s?([tT]ok%a*%s*/[^%)%]]*)[%)%]]$" end
+  local one = letter and speeds[columns.plain(cell:match "^%a+")] ~= false and columns.of((rate:gsub("%s+$", "")))
+  return one and one.name:find "^tokens_per_s" and core.format("%s [%s]", one.name, letter == "M" and "M" or "k") or nil
+end
+
 -- The name of a header here, if its name contains the unit of a known column; else nil.
 local function meant(cell)
+  local thousands = in_thousands(cell)
+  if thousands then return thousands end
   local name, unit = parted(cell)
   if not name then return nil end
-  local plain = columns.plain(name)
-  local of_all = plain:match "^global_(.+)$" or plain:match "^total_(.+)$"
+  local plain = columns.plain(name):gsub("^median_", ""):gsub("^mean_", ""):gsub("^avg_", ""):gsub("^average_", "")
+  local of_all = of_all_gpus(plain)
   if speeds[of_all or plain] then return speed_of(plain, unit) end
+  if unit:find "/" and is_statistic(plain) then return speed_of("rate", unit) end
   local is_pace = paces[plain] and (unit ~= "s" or cell:find "[%(%[,]") -- "iter_s" may be iterations per second
+  if batches[plain] and counted.global_batch_tokens[unit:lower()] then return "global_batch_tokens" end -- "Batch (tokens)"
   local one = columns.of(name) or memories[plain] or is_pace and columns.by_name.step_time_s
   if one and columns.of(unit) == one and not unit:find "^%l+$" then return one.name end -- "Model FLOPs Utilization (MFU)"
   return one and with_unit(one, unit) or nil
 end
-
-local batches = { batch_size = true, batch = true, bs = true, bsz = true }
 
 -- Headers whose meaning depends on the other headers. In Hugging Face's model cards, train_batch_size next to the batch of
 -- all devices is the batch of one device; so is "batch" next to a global batch. "system" means the GPU, "container" the
@@ -119,6 +156,13 @@ local function by_others(cell, taken)
   if plain == "benchmark" and not taken.model then return "model" end
 end
 
+-- "tokens/s [total]", whose brackets contain no unit, without them.
+local function without_total(cell)
+  local name, inside = cell.cell:match "^(.-)%s*%[%s*(%a+)%s*%]%s*$"
+  local one = name and columns.of(name)
+  return one and totals[one.name] and all_gpus[inside:lower()] and core.format("%s [1]", one.name) or nil
+end
+
 -- A column with an unknown unit becomes a column of texts, which is not used: it must not make the whole file invalid.
 local function without_unit(cell)
   local unit = cell.cell:match "%[([^%[%]]*)%]%s*$"
@@ -131,6 +175,7 @@ local chinese = {
   ["模型"] = "model", ["卡数"] = "gpus", ["GPU数"] = "gpus", ["GPU 数"] = "gpus", ["GPU数量"] = "gpus", ["节点数"] = "nodes",
   ["显卡"] = "gpu", ["精度"] = "precision", ["序列长度"] = "seq", ["全局批大小"] = "gbs", ["全局batch"] = "gbs",
   ["微批大小"] = "mbs", ["并行"] = "parallelism", ["并行策略"] = "parallelism", ["重计算"] = "recompute", ["框架"] = "software",
+  ["分布式策略"] = "parallelism", ["速度"] = "speed",
   ["吞吐"] = "throughput", ["吞吐量"] = "throughput", ["迭代时间"] = "iteration time", ["单步时间"] = "step time",
   ["单步耗时"] = "step time", ["显存"] = "memory", ["显存峰值"] = "peak memory", ["备注"] = "notes", ["状态"] = "status",
 }
@@ -164,7 +209,7 @@ function headers.meant(cells)
   for k, cell in ipairs(cells) do
     local name = by_others(cell, taken) or not columns.of(cell.name) and meant(cell.cell)
     local of = name and name:match "^[%w_]+"
-    list[k] = of and not taken[of] and name or without_unit(cell)
+    list[k] = of and not taken[of] and name or without_total(cell) or without_unit(cell)
     if of then taken[of] = true end
     if not cell.cell:find "%S" then
       unnamed = unnamed + 1

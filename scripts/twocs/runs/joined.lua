@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". A cell is
 -- used completely or not at all. It may contain degrees, the sharding, and settings with the name of a column of the run or
--- the layout, "mbs=4, recompute=full", and between commas the device and the model, "8x H100, Llama 3 70B, TP8"; nothing
--- else.
+-- the layout, "mbs=4, recompute=full", and between commas the device, the model and a few words of the run, "8x H100,
+-- Llama 3 70B, BF16, TP8, full recompute"; nothing else.
 local aliases = require "twocs.data.aliases"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
@@ -23,6 +23,9 @@ for word in ([[parallelism parallel parallel_strategy parallelism_strategy paral
 local next_to = { sp = { "seq_parallel", "yes" }, fullshard = { "sharding", "fsdp" },
   fullysharded = { "sharding", "fsdp" } }
 for word in ("ddp fsdp fsdp1 fsdp2 hsdp zero0 zero1 zero2 zero3"):gmatch "%S+" do next_to[word] = { "sharding", word } end
+for stage = 0, 3 do
+  next_to[core.format("stage%d", stage)] = { "sharding", core.format("zero%d", stage) } -- Paddle's tp2sd4_stage2
+end
 
 local function is_loose(name)
   local plain = columns.plain(name)
@@ -32,6 +35,17 @@ end
 local function degree(text)
   local one = columns.of(text)
   return one and degrees[one.name] and one.name or nil
+end
+
+-- Counts of the run that a header may join with degrees or with each other: "TP/PP/MBS/GBS/SEQ".
+local counts = { seq = true, global_batch = true, microbatch = true, grad_accum = true, gpus = true, nodes = true }
+
+local kinds_of_batch = { micro = "microbatch", global = "global_batch" }
+
+local function count(text)
+  local one = columns.of(text)
+  if kinds_of_batch[text:lower()] then return kinds_of_batch[text:lower()] end
+  return one and counts[one.name] and one.name or nil
 end
 
 -- The column of the run or of the layout that a name in front of "=" means.
@@ -57,7 +71,7 @@ local function words_of(name)
   local list = {}
   for word in name:gsub("\195\151", "/"):gmatch "%a+" do
     local parts = {}
-    if not degree(word) then
+    if not degree(word) and not degree(core.format("%s parallel", word)) then
       for part in word:lower():gmatch "[^x]+" do parts[#parts + 1] = part end
     end
     for _, part in ipairs(#parts > 1 and parts or { word }) do
@@ -67,16 +81,22 @@ local function words_of(name)
   return list
 end
 
--- The degrees that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in brackets.
+-- The degrees and counts that a header joins, in order; nil for other headers. "Parallelism (TP/PP/DP)" has them in
+-- brackets.
 local function header(name)
   if name:lower():find "^%W*exp%f[%W]" then return nil end -- experiment, not E x P
   local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
   if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
-  local list, short = {}, 0
+  local list, short, seen = {}, 0, {}
+  name = name:gsub("%f[%a][bB]atch%s*[sS]?i?z?e?s?$", "") -- "Micro/Global batch"
+  local names = name:match "^(.-)[%s_]+[pP]arallel%a*$" -- "Tensor/Pipeline/Expert parallelism"
+  local in_full = names ~= nil
+  name = names or name
   for _, word in ipairs(words_of(name)) do
     local letter = letters[word:lower()]
-    local one = letter or degree(word)
-    if not one then return nil end
+    local one = letter or degree(word) or count(word) or in_full and degree(core.format("%s parallel", word))
+    if not one or seen[one] then return nil end
+    seen[one] = true
     short = short + (letter and 1 or 0)
     list[#list + 1] = one
   end
@@ -88,7 +108,7 @@ end
 local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
-    local one = word:lower():find "^fsdp$" and "dp_shard" or degree(word)
+    local one = (word:lower() == "fsdp" or word:lower() == "sd") and "dp_shard" or degree(word) -- Paddle's sd is sharding
     if word:lower() == "sp" and tonumber(number) > 1 then one = "sequence_parallel_size" end -- not Megatron's yes and no
     if not one or found[one] then return nil end
     found[one], n = number, n + 1
@@ -118,12 +138,42 @@ local function without_adapters(text)
   return adapters, text:sub(1, from - 1) .. text:sub(to + 1)
 end
 
--- The device and the model among the parts of a text between commas, "8x H100, Llama 3 70B, TP8", and its other parts.
+local of_devices = {} -- words for the GPUs of a run: "256 Chips"
+for word in ("gpu gpus chip chips npu npus card cards device devices"):gmatch "%S+" do of_devices[word] = true end
+
+-- "full recompute" and "no AC" as a cell of recompute.
+local of_recompute = { recompute = true, recomputation = true, ac = true, ["activation checkpointing"] = true,
+  ["activation recomputation"] = true, ["gradient checkpointing"] = true }
+local function recomputed(part)
+  local how, what = part:lower():match "^%s*(%a+)%s+(.-)%s*$"
+  return of_recompute[what or ""] and (how == "full" or how == "selective" or how == "no") and how or nil
+end
+
+-- Words of PyTorch's users for a column with yes: "FSDP + torch.compile + Float8".
+local with_yes = { ["torch.compile"] = "compile", ["torch compile"] = "compile", compile = "compile", compiled = "compile",
+  ["async tp"] = "tp_overlap", asynctp = "tp_overlap" }
+
+-- The column of a part of a text, if it is a device, a model, a number of devices, a length of sequences, a number format
+-- or what is recomputed, and its cell.
+local function named_part(part)
+  local how, length = recomputed(part), part:match "^%s*[sS]eq%a*%s+(%d+[kK]?)%s*$"
+  if how then return "recompute", how end
+  local switch = with_yes[part:lower():match "^%s*(.-)%s*$"]
+  if switch then return switch, "yes" end
+  if length then return "seq", length end
+  local number, thing = part:match "^%s*(%d+)%s+(%a+)%s*$"
+  if number and of_devices[thing:lower()] then return "gpus", number end
+  if aliases.device(counted.without(part)) then return "gpu_type", part end
+  if models.named(part) then return "model", part end
+  if part:find "^%s*%a+[48]%s*$" or part:find "^%s*%a+16%s*$" then return words.format(part) and "precision", part end
+end
+
+-- What parts of a text between commas or pluses name, "8x H100, Llama 3 70B, BF16, TP8", and its other parts.
 local function without_names(text)
   local found, others = {}, {}
-  for part in text:gmatch "[^,;|]+" do
-    local one = aliases.device(counted.without(part)) and "gpu_type" or models.named(part) and "model"
-    if one and not found[one] then found[one] = part:match "^%s*(.-)%s*$" else others[#others + 1] = part end
+  for part in text:gsub("%s%+%s", ","):gmatch "[^,;|]+" do
+    local one, cell = named_part(part)
+    if one and not found[one] then found[one] = cell:match "^%s*(.-)%s*$" else others[#others + 1] = part end
   end
   return next(found) and found, table.concat(others, ",")
 end
@@ -137,6 +187,25 @@ local function without_kind(text)
     return degree_of_cp
   end)
   return text, kind
+end
+
+-- "t2p2e8" with the names of its degrees: nothing but letters with numbers, at least two.
+local function with_letters(text)
+  local short = text:lower():gsub("[%s%-_/,x]+", "")
+  local rest, n = short:gsub("[tpdce]%d+", "")
+  if rest ~= "" or n < 2 then return text end
+  return (short:gsub("([tpdce])(%d+)", function(letter, number)
+    return core.format("%s%s ", letters[letter], number)
+  end))
+end
+
+-- "bs=1 ga=32" with the name of the microbatch, if bs cannot be the global batch.
+local function with_batch(text)
+  local batch = tonumber(text:match "%f[%a][bB][sS]%s*[=:]%s*(%d+)")
+  local accumulated = tonumber(text:match "%f[%a][gG][aA]%s*[=:]%s*(%d+)"
+    or text:match "%f[%a][gG]rad%a*_acc%a*%s*[=:]%s*(%d+)")
+  local is_micro = batch and accumulated and batch % accumulated ~= 0
+  return is_micro and text:gsub("%f[%a][bB][sS](%s*[=:])", "mbs%1") or text
 end
 
 local named
@@ -161,7 +230,9 @@ function named(name, text)
   end
   local kind
   text, kind = without_kind(text)
-  text = text:gsub("\195\151", "x"):gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
+  text = with_letters(text:gsub("(%f[%a]%a+)%((%d+)%)", "%1%2")) -- "TP(2)"
+  text = with_batch(text):gsub("\195\151", "x")
+    :gsub("%f[%a]([fF][sS][dD][pP])[12]%f[^%w]", "%1") -- FSDP2 is a version, not two ranks
   local found, rest, n = taken_out(without_remarks(text))
   local other = {}
   rest = rest:gsub("[%a][%w%-_]*", function(word)
@@ -191,7 +262,7 @@ local function listed(name, text, list)
       if list[i] and one ~= "none" then found[list[i]] = one end
     end
   end
-  if i == #list and not text:find "[^%d%s,;/x|+_:%-%(%)\195\151]" then return found end
+  if i == #list and not text:find "[^%d%s,;/x*|+_:%-%(%)%[%]\195\151]" then return found end
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 
@@ -209,7 +280,13 @@ function joined.is_header(name) return is_loose(name) or degrees_of(name) and tr
 --- if the header joins degrees but the cell does not match.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
-  if is_loose(name) then return named(name, tostring(value)) end
+  if is_loose(name) then
+    local found, why = named(name, tostring(value))
+    if not found and not why and columns.plain(name):find "^layout_of_" then -- this column alone names the layout
+      why = core.format('%s is "%s": expected degrees and sharding, as in TP8 PP2 FSDP', name, tostring(value))
+    end
+    return found, why
+  end
   local list = degrees_of(name)
   if list then
     local found, why = listed(name, tostring(value), list)

@@ -85,11 +85,14 @@ end
 -- Names on Hugging Face's hub begin with the organisation and end with the tuning; a folder's name may end with a slash.
 -- The whole name is tried before the name without its suffix, because "bert-base" is not "bert".
 local function of_text(text)
-  text = without_rank(without_run(tostring(text))):gsub("/+$", ""):gsub("^.*/", "")
+  text = without_rank(without_run(tostring(text)))
+    :gsub("([lL][lL][aA][mM][aA])[%s_%-]*[vV]?1[%s_%-]+(%d+%.?%d*[bB])", "%1 %2") -- "LLaMA-1 7B"
+    :gsub("/+$", ""):gsub("^.*/", "")
     :gsub("%s*%(%s*(%a+)%s*%)$", function(word) return kinds[word:lower()] end)
     :gsub("%s*%(%s*[%d.]+%s*[bBmM]%s*%)$", "") -- "GLM-4.5-Air (110B)"; other numbers may be layers
   local whole = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3")
   whole = whole:gsub("^qwen25coder", "qwen25"):gsub("^qwen25math", "qwen25") -- further training of Qwen2.5
+    :gsub("^(qwen25%d+b)coder", "%1"):gsub("^(qwen25%d+b)math", "%1")
   local wanted = without_tails(whole):gsub("(%d)bit$", "%1b"):gsub("(%d)bpt$", "%1b")
   wanted = sizes_of[wanted] or wanted
   return found.name[(text:lower():gsub("[^%w]", "_"))] or found.own[whole] or found.own[wanted]

@@ -178,8 +178,31 @@ local function no_run(r)
   return n > 1 and "it repeats the header" or not filled and "it is empty" or nil
 end
 
--- The reason "seq is empty" as "no column states seq" if the file has no such column.
-local function unstated(why, r)
+-- What every run must state, and the columns that state it; the first is named if there is none of them.
+local needed = { { "model", "layers", "hidden", "heads" }, { "seq" }, { "gpus", "devices", "nodes", "dp", "dp_shard" },
+  { "gpu_type", "device" } }
+
+-- What no column of the file states: `name`, and what else a run needs.
+local function lacking(r, c, name)
+  local there, list = {}, {}
+  for header in pairs(r) do
+    local one = columns.of(header)
+    if one then there[one.name] = true end
+  end
+  for column in pairs(c) do there[column] = true end
+  if name == "layers" and not (there.model or there.hidden or there.heads) then name = "model" end
+  for _, names in ipairs(needed) do
+    local stated, own = false, false
+    for _, one in ipairs(names) do stated, own = stated or there[one], own or one == name end
+    if own or not stated then list[#list + 1] = own and name or names[1] end
+    if own then name = nil end
+  end
+  list[#list + 1] = name
+  return list
+end
+
+-- The reason "seq is empty" as "no column states seq" if the file has no such column, and what else no column states.
+local function unstated(why, r, c)
   local name, other = why:match "^([%w_]+) is empty$", nil
   if not name then name, other = why:match "^([%w_]+) is empty, and so is ([%w_]+)$" end
   for header in pairs(name and r or {}) do
@@ -187,10 +210,23 @@ local function unstated(why, r)
     if one and (one.name == name or one.name == other) then return why end
   end
   if not name then return why end
-  return core.format("no column states %s%s", name, other and core.format(" or %s", other) or "")
+  local list = lacking(r, c, name)
+  for k, one in ipairs(list) do
+    if other and one == name then list[k] = core.format("%s or %s", one, other) end
+  end
+  local last = #list > 1 and core.format(" and %s", table.remove(list)) or ""
+  return core.format("no column states %s%s", table.concat(list, ", "), last)
 end
 
--- Sentences on descriptions of a row that name a degree, adapters or a format of 8 or 4 bits, which no column states.
+-- Whether a text says what is recomputed: "full AC", "selective recompute".
+local function says_recompute(text)
+  local plain = text:lower()
+  return plain:find "%f[%a]ac%f[%A]" or plain:find "recomput" or plain:find "activation[%s_%-]*checkpoint"
+    or plain:find "gradient[%s_%-]*checkpoint"
+end
+
+-- Sentences on descriptions of a row, and on columns that are not known, that name a degree, adapters, recomputation or a
+-- format of 8 or 4 bits, which no column states.
 local function undescribed(c, r, case)
   local list = {}
   local function say(name, what, column)
@@ -198,7 +234,8 @@ local function undescribed(c, r, case)
   end
   for name, value in pairs(r) do
     local one = type(value) == "string" and columns.by_name[columns.plain(name)]
-    if one and one.says_nothing then
+    local unknown = type(value) == "string" and not one and not columns.of(name) and not joined.is_header(name)
+    if one and one.says_nothing or unknown then
       for degree in pairs(joined.mentions(value)) do
         if not c[degree] then say(name, degree:upper(), degree) end
       end
@@ -207,6 +244,7 @@ local function undescribed(c, r, case)
       end
       local format = not (c.precision or c.fp8 or c.fp4) and words.format(value)
       if format == "fp8" or format == "fp4" then say(name, format:upper(), "precision") end
+      if not c.recompute and says_recompute(value) then say(name, "recomputation", "recompute") end
     end
   end
   table.sort(list)
@@ -228,7 +266,7 @@ function runs.case(entry, r, of_its_file)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
   end
-  if not case then return { row = c, raw = r, why = unstated(about, r) } end
+  if not case then return { row = c, raw = r, why = unstated(about, r, c) } end
   c.model = c.model or by_its_sizes(c)
   for _, sentence in ipairs(undescribed(c, r, case)) do table.insert(about.remarks, sentence) end
   return { row = c, raw = r, case = case, about = about }

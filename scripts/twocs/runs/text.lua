@@ -11,7 +11,9 @@ local joined = require "twocs.runs.joined"
 local models = require "twocs.runs.model"
 local pasted = require "twocs.read.pasted"
 local read = require "twocs.read.columns"
+local records = require "twocs.runs.records"
 local software = require "twocs.data.software"
+local turned = require "twocs.runs.turned"
 local words = require "twocs.runs.words"
 
 local text = {}
@@ -97,12 +99,12 @@ local function with_thousands(csv)
   end))
 end
 
---- plain(all, mine): the text as CSV without titles, with decimal points; or nil and a sentence. mine: the headers that the
---- user names, as keys.
+--- plain(all, mine): the text as CSV with a line for each run, without titles, with decimal points; or nil and a sentence.
+--- mine: the headers that the user names, as keys.
 function text.plain(all, mine)
-  local csv, sentence = pasted.csv(all)
-  if not csv then return nil, sentence end
-  return with_thousands(with_points(untitled(with_header(csv, mine), mine)))
+  local csv, sentence = (records.is(all) and records or pasted).csv(all)
+  if not csv then return nil, sentence, 0 end
+  return with_thousands(with_points(untitled(with_header(turned.csv(csv), mine), mine)))
 end
 
 -- Appends the header's unit to each number of a column that also has texts, such as times with "OOM" among them.
@@ -149,6 +151,12 @@ local function is_time(value)
   return size ~= nil and core.quantity(size, "s") ~= nil
 end
 
+-- A time with the word for a step: "5.0 s/iter".
+local function is_time_of_step(value)
+  local size, each = value:match "^[~%s]*([%d.]+%s*%a+)%s*/%s*(%a+)%s*$"
+  return size ~= nil and headers.is_step(each) and core.quantity(size, "s") ~= nil
+end
+
 local function is_stage(value) return words.fields("sharding", value) ~= nil end
 
 -- A way to shard by its name, not by a number or by yes and no: "DeepSpeed Zero-2", "DDP".
@@ -163,6 +171,11 @@ local function is_model(value) return models.named(value) ~= nil end
 
 local function is_device(value) return aliases.device(counted.without(value)) ~= nil end
 
+-- Whether a cell says yes, no or how much is recomputed.
+local function is_recomputed(value)
+  return words.fields("recompute", value) ~= nil and not tonumber(value)
+end
+
 -- A device with its number in a column that should count devices: "64x MI355X".
 local function is_counted_device(value) return counted.of(value) ~= nil and is_device(value) end
 
@@ -176,6 +189,7 @@ local function is_length(value)
 end
 
 local function is_memory(value)
+  if value:find "^%W*[oO][oO][mM]%W*$" then return true end
   local size = value:match "^[~%s]*([%d.]+%s*[GMT]i?B)%s*$"
   return size ~= nil and core.quantity(size, "byte") ~= nil
 end
@@ -194,9 +208,16 @@ local function is_software(value) return (software.find(value) or words.sharding
 -- "step" of "1.94 s" is a time and not a number of steps, and a "backend" may be a software or a way to shard. known: the
 -- header is that of another column, whose cells these cannot be.
 local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
+  { "step_time_s", is_time_of_step, { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed", "time" } },
+  { "steps_per_s", is_rate "steps_per_s", { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed" } },
+  { "samples_per_s", is_rate "samples_per_s", { "throughput", "speed", "rate", "performance", "perf", "train_speed",
+    "training_speed" } },
   { "sharding", is_stage, { "backend", "distributed_backend" } },
   { "sharding", names_stage, { "distribution", "distribution_type", "distributed", "distributed_type", "dp_type",
-    "technique", "approach", "method", "mode", "memory_optimization" } },
+    "technique", "approach", "method", "mode", "memory_optimization", "optimizer_sharding", "sharding_type",
+    "sharding_level", "zero_level" } },
   { "software", is_software, { "backend", "trainer", "engine", "distributed_backend", "implementation", "codebase",
     "toolkit", "recipe" } },
   { "tokens_per_s", is_rate "tokens_per_s", { "throughput", "speed", "rate", "performance", "perf" } },
@@ -208,8 +229,11 @@ local by_cells = { { "step_time_s", is_time, { "step", "iter", "iteration" } },
   { "gpu_type", is_device, { "cluster", "machine", "server", "platform", "node", "node_type", "hw", "env", "environment",
     "processor", "chip", "device_type" } },
   { "peak_mem_gib", is_memory, { "peak_mem", "peak_memory", "peak_gpu_memory", "max_memory", "max_mem", "peak_vram" } },
-  { "gpu_type", is_counted_device, { "gpus", "nodes", "devices" }, known = true },
-  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment" } },
+  { "recompute", is_recomputed, { "gc" } },
+  { "gpu_type", is_counted_device, { "gpus", "nodes", "devices", "accelerators", "chips", "cards" }, known = true },
+  { "parallelism", are_degrees, { "setup", "config", "configuration", "experiment", "benchmark_configuration",
+    "benchmark_config", "batch", "batch_config", "batch_size", "batch_sizes", "batching", "settings",
+    "technique", "techniques", "optimization", "optimizations", "features" } },
 }
 
 -- "tps" next to the tokens per second of one GPU is the rate of all of them if it is larger in each row.
@@ -231,6 +255,55 @@ local function with_total(t, taken)
   return some and t:rename(of_all, "tokens_per_s") or t
 end
 
+-- By row and column: the numbers of the columns that decide how many ranks read other sequences.
+local counted_by = { gpus = true, devices = true, tp = true, pp = true, cp = true, dp = true, dp_shard = true,
+  dp_replicate = true, grad_accum = true }
+
+local function counts_of(t)
+  local rows = {}
+  for i = 1, t.n do rows[i] = {} end
+  for _, name in ipairs(t:names()) do
+    local own, list = (columns.of(name) or {}).name, t:column(name)
+    for i = 1, t.n do
+      if own == "gpu_type" then rows[i].gpus = rows[i].gpus or counted.of(tostring(list[i])) end
+      for key, value in pairs(own and { [own] = list[i] } or joined.cells(name, list[i]) or {}) do
+        if counted_by[key] and not cells.is_empty(value) then rows[i][key] = tonumber((tostring(value):gsub(",", ""))) end
+      end
+    end
+  end
+  return rows
+end
+
+-- The ranks of a row that read other sequences; nil if it does not state them.
+local function replicas(c)
+  local stated = c.dp or c.dp_shard and c.dp_shard * (c.dp_replicate or 1)
+  local all = c.gpus or c.devices
+  return stated or all and all / ((c.tp or 1) * (c.pp or 1) * (c.cp or 1)) or nil
+end
+
+-- A "batch size" without "global" or "micro" is that of one device if it cannot be that of all: in some row it is no
+-- multiple of the replicas times the accumulation. With one replica in all rows, and no accumulation, both are the same.
+local plain_batches = { bs = true, batch = true, batch_size = true, bsz = true }
+local most_of_one = 1024 -- sequences of one device; more may be tokens
+local function with_batch(t, taken)
+  if taken.microbatch or taken.local_batch or taken.global_batch then return t end
+  for _, name in ipairs(t:names()) do
+    if plain_batches[columns.plain(name)] and not columns.of(name) then
+      local list, single = t:column(name), not taken.grad_accum and t.n > 0
+      for i, c in ipairs(counts_of(t)) do
+        local ranks, batch = replicas(c), tonumber(list[i])
+        single = single and ranks == 1
+        local can_be_all = not (ranks and batch) or batch % (ranks * (c.grad_accum or 1)) == 0 or batch > most_of_one
+        if not can_be_all then
+          return t:rename(name, taken.grad_accum and "microbatch" or "per_device_batch_size")
+        end
+      end
+      if single then return t:rename(name, "per_device_batch_size") end
+    end
+  end
+  return t
+end
+
 -- Words in the header of a column about another run.
 local function of_another_run(plain)
   for _, word in ipairs{ "baseline", "compar", "reference", "previous", "speedup", "versus" } do
@@ -239,13 +312,38 @@ local function of_another_run(plain)
   return plain:find "^vs_" ~= nil or plain:find "_vs_" ~= nil
 end
 
+local sampled = 100 -- rows
+
+-- Names of columns, those whose cells are best understood as degrees first.
+local function by_degrees(t, names)
+  local share, at, n = {}, {}, math.min(t.n, sampled)
+  for k, name in ipairs(names) do
+    local list, some, all = t:column(name), 0, 0
+    for i = 1, n do
+      local found, why = joined.cells("parallelism", list[i])
+      all = all + (cells.is_empty(list[i]) and 0 or 1)
+      some = some + (found and not why and 1 or 0)
+    end
+    share[name], at[name] = all > 0 and some / all or 0, k
+  end
+  table.sort(names, function(a, b)
+    if share[a] ~= share[b] then return share[a] > share[b] end
+    return at[a] < at[b]
+  end)
+  return names
+end
+
 -- Columns with an unknown header that must not be ignored, because without them a row would be read as another run: a cell
 -- names adapters (the column task reads LoRA in a text), or a degree that no other column states.
 local function by_any_cell(t, taken)
+  local free = {}
   for _, name in ipairs(t:names()) do
+    local is_known = columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name))
+    if not is_known then free[#free + 1] = name end
+  end
+  for _, name in ipairs(by_degrees(t, free)) do
     local list, new = t:column(name), nil
-    local free = not (columns.of(name) or joined.is_header(name) or of_another_run(columns.plain(name)))
-    for i = 1, free and t.n or 0 do
+    for i = 1, t.n do
       local text = tostring(list[i])
       if text:lower():find "lora" and not (taken.lora or taken.task or taken.lora_rank) then new = "task" end
       for degree in pairs(joined.mentions(text)) do
@@ -266,16 +364,17 @@ local function named_by_cells(t)
     taken[(columns.of(name) or {}).name or name] = true
     taken.joined = taken.joined or joined.is_header(name)
   end
-  t = with_total(t, taken)
+  t = with_batch(with_total(t, taken), taken)
   for _, one in ipairs(by_cells) do
     for _, name in ipairs(t:names()) do
       local plain = columns.plain(name)
       for _, word in ipairs(one[3]) do
         local own = columns.of(name)
         if plain == word and (not own or one.known) and not taken[one[1]] and all_are(t:column(name), t.n, one[2]) then
-          t, taken[one[1]] = t:rename(name, one[1]), true
+          local is_layout = one[1] == "parallelism" -- a file may have several of these
+          t = t:rename(name, is_layout and core.format("layout of %s", name) or one[1])
+          if is_layout then taken.joined = true else taken[one[1]] = true end
           if own then taken[own.name] = nil end
-          if one[1] == "parallelism" then taken.joined = true end
         end
       end
     end
@@ -304,7 +403,7 @@ function text.table(csv, map)
     local list = headers.meant(found)
     for k, header in ipairs(list) do
       local name, unit = header:match "^(.-)%s*%[([^%[%]]*)%]$"
-      if unit == "k" then units[name] = true end -- thousands are no unit of a table: the cells get the letter
+      if unit == "k" or unit == "M" then units[name] = true end -- no units of a table: the cells get the letter
       if name and units[name] then list[k], units[name] = core.format("%s [text]", name), unit end
     end
     return list

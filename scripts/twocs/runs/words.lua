@@ -42,6 +42,8 @@ local recomputes = {
   { "^op$", { recompute = "selective" } }, { "^ac:?full$", { recompute = "full" } }, { "^on$", { recompute = "full" } },
   { "^1%.?0?$", { recompute = "full" } }, { "^y$", { recompute = "full" } }, { "^n$", { recompute = "none" } },
   { "^enabled$", { recompute = "full" } }, { "^disabled$", { recompute = "none" } }, { "^all$", { recompute = "full" } },
+  { "^alllayers$", { recompute = "full" } }, { "^\226\156[\147\148\133]$", { recompute = "full" } },
+  { "^\226\156[\151\152]$", { recompute = "none" } }, { "^\226\157\140$", { recompute = "none" } },
   { "^nothingsaveable$", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
@@ -207,6 +209,7 @@ for word in ([[selective and of the with only every k th kth block blocks layer 
 
 -- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is not a part.
 local function selected(text)
+  text = text:gsub("^%s*selective[_%-]", "selective ") -- selective_moe
   local names, others = modules.named(text)
   if #others == 1 then return #names > 0 and modules.fields(names) or { recompute = "selective" } end
   names, others = modules.named(text, true)
