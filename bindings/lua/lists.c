@@ -3,6 +3,7 @@
  * Lists of numbers, and lists of places in them, with a few thousand values, as a search uses them. Items and
  * places count from 1. */
 #include "core.h"
+#include <limits.h>
 #include <string.h>
 
 static uint32_t *array(lua_State *L, size_t n) { return lua_newuserdatauv(L, (n + 1) * sizeof(uint32_t), 0); }
@@ -89,12 +90,22 @@ static int core_turned(lua_State *L) {
 }
 
 /* The place in item i (from 1) of a list or a column. */
-static int place_at(lua_State *L, int index, const column *of, size_t i) {
-  if (of) return (int)of->value[i - 1];
+static double place_at(lua_State *L, int index, const column *of, size_t i) {
+  if (of) return of->value[i - 1];
   lua_rawgeti(L, index, (int)i);
-  const int place = (int)lua_tonumber(L, -1);
+  const double place = lua_tonumber(L, -1);
   lua_pop(L, 1);
   return place;
+}
+
+/* Pushes the item at a place of the list at `index`. A place in a space may be greater than an int. */
+static void item_push(lua_State *L, int index, double place) {
+  if (place <= INT_MAX) {
+    lua_rawgeti(L, index, (int)place);
+  } else {
+    lua_pushnumber(L, place);
+    lua_rawget(L, index);
+  }
 }
 
 /* core.picked(list, places): the items of a list at these places, which are a list or a column. */
@@ -105,7 +116,7 @@ static int core_picked(lua_State *L) {
   const size_t n = of ? of->n : lua_rawlen(L, 2);
   lua_settop(L, 2);
   lua_createtable(L, (int)n, 0);
-  for (size_t i = 1; i <= n; i++) lua_rawgeti(L, 1, place_at(L, 2, of, i)), lua_rawseti(L, 3, (int)i);
+  for (size_t i = 1; i <= n; i++) item_push(L, 1, place_at(L, 2, of, i)), lua_rawseti(L, 3, (int)i);
   return 1;
 }
 
@@ -116,7 +127,7 @@ static int core_firsts(lua_State *L) {
   column *to = column_new(L, n);
   for (size_t g = 0; g < n; g++) {
     lua_rawgeti(L, 2, (int)g + 1);
-    lua_rawgeti(L, 1, place_at(L, lua_gettop(L), NULL, 1));
+    item_push(L, 1, place_at(L, lua_gettop(L), NULL, 1));
     to->value[g] = lua_tonumber(L, -1);
     lua_pop(L, 2);
   }
@@ -134,7 +145,7 @@ static int core_sums(lua_State *L) {
     lua_rawgeti(L, 2, g);
     const size_t n = lua_rawlen(L, group);
     for (size_t i = 1; i <= n; i++) {
-      lua_rawgeti(L, 1, place_at(L, group, NULL, i));
+      item_push(L, 1, place_at(L, group, NULL, i));
       sum += lua_tonumber(L, -1);
       lua_pop(L, 1);
     }

@@ -51,6 +51,8 @@ function TestLists:test_items_are_picked_by_a_list_or_a_column_of_places()
   lu.assertEquals(core.picked(list, { 3, 1, 1 }), { "c", "a", "a" })
   lu.assertEquals(core.picked(list, core.column{ 2, 3 }), { "b", "c" })
   lu.assertEquals(core.picked(list, {}), {})
+  -- A place in a space may be beyond an int.
+  lu.assertEquals(core.picked({ [4294967298] = "far", [2] = "near" }, { 4294967298, 2 }), { "far", "near" })
 end
 
 -- pairs() has another order in each process: of so many keys it is hardly ever the sorted one.

@@ -228,7 +228,7 @@ end
 
 -- A row whose search was stopped is left out.
 function TestVerbs:test_scaling()
-  for _, after in ipairs(places(120000)) do
+  for _, after in ipairs(places(115000)) do
     local said = stopped(llama .. "print(tw.scaling(case, { gpus = tw.double(8, 4096), grid = {\n"
       .. "micro_batch = { 1, 2, 4, 8, 16 } } }))", after)
     local n = tonumber(said:match "stopped by Ctrl%-C after (%d+) of 10 rows")

@@ -1,7 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- When each rule can be checked: as soon as all axes that it reads have a value, so that nothing below a broken rule is
 -- visited. Each rule is first checked by a stricter column that reads fewer axes: if this column holds, the rule holds.
+local classes = require "twocs.search.classes"
 local core = require "twocs.core"
+local factor = require "twocs.search.factor"
+local ordered = require "twocs.common.ordered"
 
 local asked = {}
 
@@ -56,6 +59,52 @@ function asked.broken(made, moved, list)
   end
   if #failing == 0 then return nil, failing end
   return function(axes) return core.list(core.first_broken(core.run(made, axes, names), numbers)) end, failing
+end
+
+-- Groups of factors as axes of the engine, in the fields of a set.
+local function moved(groups, fields)
+  local axes = {}
+  for i, of in ipairs(groups) do axes[i] = factor.moves_of(of.one, of.groups, fields) end
+  return axes
+end
+
+-- The fields that the stricter columns read.
+local function first_reads_of(list)
+  local fields = {}
+  for _, rule in ipairs(list) do
+    for name in pairs(rule.first_reads) do fields[name] = true end
+  end
+  return fields
+end
+
+-- Rules in lists of those that read the same axes.
+local function together(list)
+  local lists, by = {}, {}
+  for _, rule in ipairs(list) do
+    local key = table.concat(ordered.words(rule.reads), " ")
+    if not by[key] then
+      by[key] = {}
+      lists[#lists + 1] = by[key]
+    end
+    table.insert(by[key], rule)
+  end
+  return lists
+end
+
+--- questions(made, list, factors): which rules of `list` some layout may break: a question of classes.lua for those that
+--- read the same axes. Its answer is the number of the first broken rule, or 0. factors: all values of the axes so far,
+--- which products combine.
+function asked.questions(made, list, factors)
+  local questions, fields = {}, first_reads_of(list)
+  local _, failing = asked.broken(made, moved(classes.asked(factors, fields), fields), list)
+  for i, some in ipairs(together(failing)) do
+    local names, numbers, reads = {}, {}, some[1].reads
+    for k, rule in ipairs(some) do names[k], numbers[k] = rule.name, rule.number end
+    local groups = classes.asked(factors, reads)
+    local rows = core.run(made, moved(groups, reads), names)
+    questions[i] = classes.question(reads, groups, core.list(core.first_broken(rows, numbers)))
+  end
+  return questions
 end
 
 --- The sentence of a rule, or of "devices", which is not a rule of the engine.

@@ -1,21 +1,12 @@
 -- SPDX-License-Identifier: MIT
 -- One step of a search's walk: extends a product of legal layouts by all values of one axis. If no rule breaks and the axis
--- has an effect (data/account.lua), the result is a product again. Otherwise only the combinations of the deciding fields
--- are checked one by one, and core.products finds the remaining products. If the axis has no effect, only its first legal
--- value is kept, and it represents all values.
-local asked = require "twocs.search.asked"
+-- has an effect (data/account.lua), the result is a product again. Otherwise only the combinations of classes of values
+-- (classes.lua) are checked one by one, and core.products finds the remaining products. If the axis has no effect, only its
+-- first legal value is kept, and it represents all values.
 local core = require "twocs.core"
 local factor = require "twocs.search.factor"
 
 local extend = {}
-
--- A copy of a list with one more item.
-local function with(list, last)
-  local longer = {}
-  for i, one in ipairs(list) do longer[i] = one end
-  longer[#longer + 1] = last
-  return longer
-end
 
 --- A product as axes of the engine.
 function extend.moved(product)
@@ -24,45 +15,55 @@ function extend.moved(product)
   return moved
 end
 
--- The fields that rules read: `reads` is "reads", or "first_reads" for the stricter columns.
-local function read_by(list, reads)
-  local fields = {}
-  for _, rule in ipairs(list) do
-    for name in pairs(rule[reads]) do fields[name] = true end
+-- What each question's first values of some groups add: a list by question, of lists by group.
+local function adds_of(step, one, groups)
+  local all = {}
+  for q, question in ipairs(step.questions) do
+    local adds, own = question.adds(one), {}
+    for g, places in ipairs(groups) do own[g] = adds and adds[places[1]] or 0 end
+    all[q] = own
   end
-  return fields
+  return all
 end
 
--- These factors as axes of the engine, reduced to what decides whether a rule can break: factors that no rule reads are
--- left out, and of values that look the same to all rules only one is used.
-local function first_axes(list, factors)
-  local axes, fields = {}, read_by(list, "first_reads")
-  for _, one in ipairs(factors) do
-    if factor.has(one, fields) then axes[#axes + 1] = factor.moves_of(one, factor.groups(one, fields), fields) end
+-- Factor f of a product as the axis sees it: { groups = lists of values that all questions see alike, weight = of all
+-- values of a group, adds = of adds_of, key = its part of a key }; and `f` if it decides, or if the axis joins it.
+local function seen(step, one, f, joins)
+  local columns, of = {}, {}
+  for _, question in ipairs(step.questions) do columns[#columns + 1] = question.adds(one) end
+  of.groups = (columns[1] or joins) and core.alike(columns, one.n) or { { 1 } }
+  of.adds = adds_of(step, one, of.groups)
+  if joins or #of.groups > 1 then
+    of.f, of.weight, of.key = f, core.sums(one.weight, of.groups), core.format("=%d", one.id)
+  else
+    local firsts = {}
+    for q, own in ipairs(of.adds) do firsts[q] = core.format("%.0f", own[1]) end
+    of.key = table.concat(firsts, ",")
   end
-  return axes
+  return of
 end
 
--- The fields that decide which combinations remain: the rules read them, or the axis has an effect or not because of them.
-local function deciding_fields(failing, idle_by)
-  local fields = read_by(failing, "reads")
-  for name in pairs(idle_by) do fields[name] = true end
-  return fields
-end
-
--- The factors that decide which combinations remain, and the last factor if the axis joins it: a list of { f = place in the
--- product, groups = lists of values with the same decision, weight = of all values of a group }. If `known` is given,
--- degrees of the same class are one group.
-local function deciding(product, fields, joins, known)
-  local list = {}
+-- The factors that decide which combinations remain, and the last factor if the axis joins it, as seen() returns them.
+-- Second: for each question, what all other factors add. Third: the number of points of the space that one combination of
+-- the deciding factors represents. Fourth: a key; products with the same key are split alike. It has the identity of each
+-- factor that decides, and of the others only what they add.
+local function deciding(step, product, own)
+  local list, base, around, key = {}, {}, 1, { own.id }
+  for q = 1, #step.questions do base[q] = 0 end
   for f, one in ipairs(product) do
-    local by_class = f == 1 and known
-    if by_class or joins and f == #product or factor.has(one, fields) then
-      local groups = by_class and factor.classes(one, known.class, fields) or factor.groups(one, fields)
-      list[#list + 1] = { f = f, groups = groups, weight = core.sums(one.weight, groups) }
+    local of = step.seen[one.id]
+    if not of then
+      of = seen(step, one, f, step.joins and f == #product)
+      step.seen[one.id] = of
     end
+    if of.f then list[#list + 1] = of
+    else
+      around = around * one.total
+      for q, adds in ipairs(of.adds) do base[q] = base[q] + adds[1] end
+    end
+    key[#key + 1] = of.key
   end
-  return list
+  return list, base, around, table.concat(key, ";")
 end
 
 -- Calls take(at) for each combination of groups of these factors; at[i] is the number of the group of factor i.
@@ -78,32 +79,34 @@ local function each(chosen, take)
   go(1)
 end
 
--- The number of points of the space that one combination of the chosen factors represents: the weight of all other factors.
-local function outside(product, chosen)
-  local weight, inside = 1, {}
-  for _, one in ipairs(chosen) do inside[one.f] = true end
-  for f, one in ipairs(product) do weight = inside[f] and weight or weight * one.total end
-  return weight
+-- The first rule that a value of the axis breaks, or 0: by the questions after the first one. sums: by question, of the
+-- other factors. adds: by question, of the axis's values.
+local function broken(step, sums, adds, k)
+  local first = 0
+  for q = 2, #step.questions do
+    local rule = step.questions[q].by[sums[q] + adds[q][k]]
+    if rule > 0 and (first == 0 or rule < first) then first = rule end
+  end
+  return first
 end
 
 -- The combinations of the chosen factors' groups and the axis's values that remain: lists of the groups' numbers by factor;
--- of the axis's values; and of the number of axis values that each represents. broken(row, at) returns a list of the rule
--- that each value of the axis breaks with these groups, or 0, and the index before the first of them; nil if no rule
--- breaks. `row` is the number of combinations before this one. is_idle(places): whether the axis has no effect at these
--- values of the product's factors.
-local function sifted(step, product, chosen, own, broken, is_idle)
-  local kept, row, all, places, fell = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}, {}
-  local by_own = own.weight
+-- of the axis's values; and of the number of axis values that each represents. base: what the other factors add to each
+-- question. Second: by rule, how many points break it, for each point of the other factors.
+local function sifted(step, chosen, base, own)
+  local kept, fell, sums = { n = 0, own = {}, weight = {} }, {}, {}
+  local by_own, adds = own.weight, adds_of(step, own, factor.singles(own))
   for c = 1, #chosen do kept[c] = {} end
   each(chosen, function(at)
-    local weight, first = all, nil
+    local weight, first = 1, nil
+    for q = 1, #base do sums[q] = base[q] end
     for c, one in ipairs(chosen) do
-      weight, places[one.f] = weight * one.weight[at[c]], one.groups[at[c]][1]
+      weight = weight * one.weight[at[c]]
+      for q = 1, #base do sums[q] = sums[q] + one.adds[q][at[c]] end
     end
-    local alike, rules, before = is_idle(places), broken(row, at)
-    row = row + own.n
+    local alike = step.questions[1].by[sums[1]] > 0
     for k = 1, own.n do
-      local rule = rules and rules[before + k] or 0
+      local rule = broken(step, sums, adds, k)
       if rule > 0 then fell[rule] = (fell[rule] or 0) + weight * by_own[k]
       elseif first then kept.weight[first] = kept.weight[first] + by_own[k]
       else
@@ -114,8 +117,7 @@ local function sifted(step, product, chosen, own, broken, is_idle)
       end
     end
   end)
-  for rule, n in pairs(fell) do step.fall(rule, n) end
-  return kept
+  return kept, fell
 end
 
 -- Splits the remaining combinations into products. Each product has one level { places in `kept`, ... } for each factor,
@@ -158,57 +160,48 @@ local function joined(make, last, own, groups, of_last, kept, places)
   return factor.joined(make, last, own, list)
 end
 
---- breakable(made, rules, factors): the rules that some combination of these factors' values can break. All rules if they
---- also read a field that no factor has.
-function extend.breakable(made, rules, factors)
-  local reads, has = read_by(rules, "first_reads"), {}
-  for _, one in ipairs(factors) do
-    for _, name in ipairs(one.names) do has[name] = true end
-  end
-  for name in pairs(reads) do
-    if not has[name] then return rules end
-  end
-  local _, failing = asked.broken(made, first_axes(rules, factors), rules)
-  return failing
-end
-
-local function unbroken() end
-
--- The function `broken` of sifted: from the known results for the degrees and the axis, or from the engine's rows.
-local function broken_of(known, chosen, product, rows)
-  if known then
-    local first, by = product[1], {}
-    for g, places in ipairs(chosen[1].groups) do by[g] = known.broken[known.class[first.place[places[1]]]] end
-    return function(_, at) return by[at[1]], 0 end
-  end
-  return rows and function(row) return rows, row end or unbroken
-end
-
---- extend(step, product, own): extends a product by `own`, the factor of one axis, and returns the legal products.
---- step: { made, make = a maker (factor.maker), idle = of the axis (idle.asker), known = the rules that break with the
---- degrees alone (known.lua), or rules = the rules to check at this axis (asked.rules), joins = whether the axis joins the
---- last factor, fall = called with a rule and the weight of the points that break it }.
-function extend.extend(step, product, own)
-  local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
-  local is_idle, idle_by = step.idle(product, own)
-  local fields = deciding_fields(failing, idle_by)
-  local chosen, axes, left = deciding(product, fields, step.joins, step.known), {}, {}
-  for _, one in ipairs(breaks and chosen or {}) do
-    local moves = factor.moves_of(product[one.f], one.groups, fields)
-    if moves[1] then axes[#axes + 1] = moves end
-  end
-  local broken = broken_of(step.known, chosen, product, breaks and breaks(with(axes, factor.moves(own))))
-  local kept = sifted(step, product, chosen, own, broken, is_idle)
+-- How products like this one are split: parts = a list of { [f] = the values of factor f that remain, last = the factor
+-- with the axis }; fell = by rule, how many points break it for each point of the factors that decide nothing.
+local function split_of(step, product, own, chosen, base)
+  local kept, fell = sifted(step, chosen, base, own)
+  local parts = {}
   for p, levels in ipairs(levels_of(kept, #chosen, step.joins)) do
-    local one, places = with(product), levels[#levels][1]
+    local part, places = {}, levels[#levels][1]
     for c, of in ipairs(chosen) do
       if levels[c + 1] then
-        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, core.picked(kept[c], levels[c][1])))
+        part[of.f] = factor.part(step.make, product[of.f], members(of.groups, core.picked(kept[c], levels[c][1])))
       end
     end
     if step.joins then
-      one[#product] = joined(step.make, product[#product], own, chosen[#chosen].groups, kept[#chosen], kept, places)
-    else one[#product + 1] = alone(step.make, own, kept, places) end
+      part.last = joined(step.make, product[#product], own, chosen[#chosen].groups, kept[#chosen], kept, places)
+    else part.last = alone(step.make, own, kept, places) end
+    parts[p] = part
+  end
+  return { parts = parts, fell = fell }
+end
+
+--- step(make, questions, joins, fall): what all calls of extend for one axis share. make: a maker (factor.maker).
+--- questions: whether the axis has no effect (idle.question), then which rules break (asked.questions). joins: whether the
+--- axis joins the last factor. fall: called with a rule and the weight of the points that break it.
+function extend.step(make, questions, joins, fall)
+  return { make = make, questions = questions, joins = joins, fall = fall, seen = {}, splits = {} }
+end
+
+--- extend(step, product, own): extends a product by `own`, the factor of one axis, and returns the legal products. Products
+--- that agree in what decides are split once.
+function extend.extend(step, product, own)
+  local chosen, base, around, key = deciding(step, product, own)
+  local split = step.splits[key]
+  if not split then
+    split = split_of(step, product, own, chosen, base)
+    step.splits[key] = split
+  end
+  local left = {}
+  for rule, n in pairs(split.fell) do step.fall(rule, n * around) end
+  for p, part in ipairs(split.parts) do
+    local one = {}
+    for f, of in ipairs(product) do one[f] = part[f] or of end
+    one[step.joins and #product or #product + 1] = part.last
     left[p] = one
   end
   return left

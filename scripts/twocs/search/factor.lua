@@ -41,8 +41,8 @@ function factor.has(of, fields)
   return false
 end
 
--- One group for each value: no two values are equal in all fields.
-local function singles(of)
+--- singles(of): one group for each value.
+function factor.singles(of)
   local groups = {}
   for k = 1, of.n do groups[k] = { k } end
   return groups
@@ -62,7 +62,7 @@ end
 function factor.groups(of, fields)
   local names, columns = own_of(of, fields)
   local key = table.concat(names, " ")
-  of.groups[key] = of.groups[key] or #names == #of.names and singles(of) or core.alike(columns, of.n)
+  of.groups[key] = of.groups[key] or #names == #of.names and factor.singles(of) or core.alike(columns, of.n)
   return of.groups[key]
 end
 
@@ -73,14 +73,6 @@ function factor.moves_of(one, groups, fields)
     if fields[name] then moves[#moves + 1] = { name, core.firsts(one.columns[name], groups) } end
   end
   return moves
-end
-
---- classes(of, class, fields): groups like those of groups(), of values that are also of one class; class: a number by
---- place in the space.
-function factor.classes(of, class, fields)
-  local _, columns = own_of(of, fields)
-  columns[#columns + 1] = core.picked(class, of.place)
-  return core.alike(columns, of.n)
 end
 
 --- part(make, of, chosen): the factor with some of its values; chosen: their indices in increasing order.

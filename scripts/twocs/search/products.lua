@@ -8,7 +8,6 @@ local degrees = require "twocs.search.degrees"
 local extend = require "twocs.search.extend"
 local factor = require "twocs.search.factor"
 local idle = require "twocs.search.idle"
-local known = require "twocs.search.known"
 local rows = require "twocs.data.rows"
 local space = require "twocs.search.space"
 
@@ -34,34 +33,41 @@ local function values_of(make, axis, stride, whole)
   return make({ axis.name }, { [axis.name] = numbers }, place, weight)
 end
 
--- The ranks of the whole group for a value of the degrees.
-local function ranks_of(degrees, k) return degrees.columns.dp[k] * degrees.columns.cp[k] end
+-- The number of ranks of the whole group, DP x CP, by the place of the degrees.
+local function ranks_of(degrees)
+  local ranks = {}
+  for k = 1, degrees.n do ranks[degrees.place[k]] = degrees.columns.dp[k] * degrees.columns.cp[k] end
+  return ranks
+end
 
--- Splits a product by the number of ranks of the whole group, DP x CP: a list of { product, ranks }.
-local function by_ranks(make, product)
-  local of, by, parts = product[1], {}, {}
-  for k = 1, of.n do
-    local ranks = ranks_of(of, k)
-    if not by[ranks] then
-      by[ranks] = {}
-      parts[#parts + 1] = ranks
-    end
-    table.insert(by[ranks], k)
-  end
-  for i, ranks in ipairs(parts) do
-    local part = { factor.part(make, of, by[ranks]) }
-    for f = 2, #product do part[f] = product[f] end
-    parts[i] = { part, ranks }
+-- Splits degrees by the number of ranks of the whole group: a list of { degrees = , ranks = }.
+local function by_ranks(make, degrees, ranks)
+  local parts = {}
+  for i, values in ipairs(core.alike({ core.picked(ranks, degrees.place) }, degrees.n)) do
+    parts[i] = { degrees = factor.part(make, degrees, values), ranks = ranks[degrees.place[values[1]]] }
   end
   return parts
 end
 
--- For each factor position, the identities of the factors of these products.
-local function ids_of(list, factors)
+-- The same for a product: a list of { product, ranks }. known: the parts of degrees by their identity.
+local function split_by_ranks(make, product, ranks, known)
+  local of, list = product[1], {}
+  known[of.id] = known[of.id] or by_ranks(make, of, ranks)
+  for i, part in ipairs(known[of.id]) do
+    local one = { part.degrees }
+    for f = 2, #product do one[f] = product[f] end
+    list[i] = { one, part.ranks }
+  end
+  return list
+end
+
+-- For each factor position but one, the identities of the factors of these products.
+local function ids_of(list, but)
   local ids = {}
-  for f = 1, factors do
-    ids[f] = {}
-    for i, product in ipairs(list) do ids[f][i] = product[f].id end
+  for f = 1, #list[1] do
+    local own = {}
+    for i, product in ipairs(f ~= but and list or {}) do own[i] = product[f].id end
+    if f ~= but then ids[#ids + 1] = own end
   end
   return ids
 end
@@ -69,9 +75,8 @@ end
 -- Unites products that differ in one factor only.
 local function united(make, list)
   for f = list[1] and #list[1] or 0, 1, -1 do
-    local others, left = ids_of(list, #list[1]), {}
-    table.remove(others, f)
-    for i, places in ipairs(core.alike(others, #list)) do
+    local alike, left = core.alike(ids_of(list, f), #list), {}
+    for i, places in ipairs(#alike < #list and alike or {}) do
       local parts = core.picked(list, places)
       left[i] = parts[1]
       if parts[2] then
@@ -79,21 +84,23 @@ local function united(make, list)
         left[i][f] = factor.union(make, parts)
       end
     end
-    list = left
+    list = left[1] and left or list
   end
   return list
 end
 
--- The degrees and an axis as known.of takes them. For `shard`, the number of ranks of the whole group depends on the
--- degrees.
-local function parts_of(make, first, axis, stride)
-  if not first then return {} end
-  if axis.name ~= "shard" then return { { degrees = first, own = values_of(make, axis, stride) } } end
-  local parts = {}
-  for i, part in ipairs(by_ranks(make, { first })) do
-    parts[i] = { degrees = part[1][1], own = values_of(make, axis, stride, part[2]) }
+-- All values that an axis has with some degrees. For `shard`, the ranks of the whole group depend on the degrees.
+local function whole_of(make, axis, stride, ranks)
+  if axis.name ~= "shard" then return values_of(make, axis, stride) end
+  local numbers, place, seen = {}, {}, {}
+  for _, whole in pairs(ranks) do
+    for _, number in ipairs(values_of(make, axis, stride, whole).columns.shard) do
+      if not seen[number] then
+        numbers[#numbers + 1], place[#place + 1], seen[number] = number, #place, true
+      end
+    end
   end
-  return parts
+  return make({ axis.name }, { shard = numbers }, place, place)
 end
 
 --- legal(made, axes, devices): the products of the layouts that break no rule. Each product is a list of factors
@@ -106,24 +113,24 @@ function products.legal(made, axes, devices)
   local make = factor.maker()
   local by, closing = asked.rules(made, axes)
   local first = degrees.factor(make, made, axes, stride, by, closing, devices, fall)
-  local list, whole = { first and { first } }, { first }
+  if not first then return {}, fell end
+  local list, whole, ranks = { { first } }, { first }, ranks_of(first)
   for i = degrees.count(axes) + 1, #axes do
     local axis, longer = axes[i], {}
-    local found, rules = known.of(made, by[i], axis.name, parts_of(make, first, axis, stride[i]))
-    -- A rule that no combination of values can break is not checked for each product.
-    if axis.name ~= "shard" then whole[#whole + 1] = values_of(make, axis, stride[i]) end
-    local step = { made = made, make = make, idle = idle.asker(made, axis.name), known = found,
-      rules = rules or extend.breakable(made, by[i], whole),
-      joins = together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
-      fall = function(rule, n) fall(i, rule, n) end }
-    local own = {}
+    local questions = { idle.question(made, axis.name, whole) }
+    whole[#whole + 1] = whole_of(make, axis, stride[i], ranks)
+    for _, question in ipairs(asked.questions(made, by[i], whole)) do questions[#questions + 1] = question end
+    local step = extend.step(make, questions,
+      together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
+      function(rule, n) fall(i, rule, n) end)
+    local own, known = {}, {}
     local function own_of(ranks)
       local key = ranks or 0
       own[key] = own[key] or values_of(make, axis, stride[i], ranks)
       return own[key]
     end
     for _, product in ipairs(list) do
-      for _, part in ipairs(axis.name == "shard" and by_ranks(make, product) or { { product } }) do
+      for _, part in ipairs(axis.name == "shard" and split_by_ranks(make, product, ranks, known) or { { product } }) do
         for _, one in ipairs(extend.extend(step, part[1], own_of(part[2]))) do
           longer[#longer + 1] = one
         end
