@@ -297,6 +297,7 @@
 ---| "depth_start"
 ---| "depth_mem_eff"
 ---| "depth_round"
+---| "experts_by_depth"
 ---| "wide_eff"
 ---| "wide_start"
 ---| "depth_split"
@@ -427,8 +428,6 @@
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
----| "group_eff"
----| "group_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "called_own"
@@ -471,6 +470,9 @@
 ---| "routed_tokens"
 ---| "expert_batch"
 ---| "expert_rows"
+---| "expert_ends"
+---| "group_eff"
+---| "group_eff_pace"
 ---| "expert_width"
 ---| "fc_width"
 ---| "tp_blocks"
@@ -1758,6 +1760,7 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field experts_by_depth? number|string 1: experts' GEMMs reach the share of the peak of the law depth (set by a fit of that law in the plan); 0: flop_eff [1]; 0; 0 to 1, whole
 ---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
 ---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
@@ -3128,6 +3131,7 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field experts_by_depth? number|string 1: experts' GEMMs reach the share of the peak of the law depth (set by a fit of that law in the plan); 0: flop_eff [1]; 0; 0 to 1, whole
 ---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
 ---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
