@@ -471,7 +471,6 @@
 ---| "routed_tokens"
 ---| "expert_batch"
 ---| "expert_rows"
----| "expert_ends"
 ---| "group_eff"
 ---| "group_eff_pace"
 ---| "expert_width"
