@@ -226,6 +226,7 @@
 ---| "softmax_rho"
 ---| "act_rho"
 ---| "quantize_rho"
+---| "fp4_reads"
 ---| "row_rho"
 ---| "drop_rho"
 ---| "permute_rho"
@@ -297,6 +298,7 @@
 ---| "depth_start"
 ---| "depth_mem_eff"
 ---| "depth_round"
+---| "experts_by_depth"
 ---| "wide_eff"
 ---| "wide_start"
 ---| "depth_split"
@@ -427,8 +429,6 @@
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
----| "group_eff"
----| "group_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "called_own"
@@ -471,6 +471,8 @@
 ---| "routed_tokens"
 ---| "expert_batch"
 ---| "expert_rows"
+---| "group_eff"
+---| "group_eff_pace"
 ---| "expert_width"
 ---| "fc_width"
 ---| "tp_blocks"
@@ -1514,6 +1516,7 @@
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
+---@field fp4_reads? number|string additional reads of an activation that is cast to FP4: for the scale of the whole tensor, and for rotated columns [1]; 0; 0 to 16
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
@@ -1758,6 +1761,7 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field experts_by_depth? number|string 1: experts' GEMMs reach the share of the peak of the law depth (set by a fit of that law in the plan); 0: flop_eff [1]; 0; 0 to 1, whole
 ---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
 ---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
@@ -2893,6 +2897,7 @@
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
+---@field fp4_reads? number|string additional reads of an activation that is cast to FP4: for the scale of the whole tensor, and for rotated columns [1]; 0; 0 to 16
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
@@ -3128,6 +3133,7 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field experts_by_depth? number|string 1: experts' GEMMs reach the share of the peak of the law depth (set by a fit of that law in the plan); 0: flop_eff [1]; 0; 0 to 1, whole
 ---@field wide_eff? number|string depth: depth_eff of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_eff; 0.001 to 1.5
 ---@field wide_start? number|string depth: depth_start of GEMMs in 16 bits, in a run in a narrower format [1]; = depth_start; 0.1 to 100000
 ---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000

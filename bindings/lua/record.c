@@ -255,13 +255,10 @@ static const char *const notes[] = {"name", "title", "source",  "assumed",      
                                     "year", "setup", "erratum", "architecture", NULL};
 static const struct {
   const char *kind, *name;
-} sheet_notes[] = {{"model", "published_param"},
-                   {"model", "tp"},
-                   {"model", "b"},
-                   {"model", "sl"},
-                   {"device", "power"},
-                   {"device", "busbw"},
-                   {"device", "peak_fp16_sparse"}};
+} sheet_notes[] = {
+    {"model", "published_param"},  {"model", "tp"},     {"model", "b"},          {"model", "sl"},
+    {"device", "power"},           {"device", "busbw"}, {"device", "gemm_warm"}, {"device", "fp4_eff"},
+    {"device", "peak_fp16_sparse"}};
 
 static int is_sheet_note(const record_kind *kind, const char *key) {
   for (size_t i = 0; key && i < sizeof sheet_notes / sizeof *sheet_notes; i++)

@@ -356,4 +356,49 @@ function TestExperts:test_etp_follows_tp_along_an_axis()
   end
 end
 
+local function gemms(format, more)
+  local run = { sl = 4096, global_batch = 1024, micro_batch = 1, format = format }
+  local made = case({ dp = 8, ep = 8 }, run)
+  for key, value in pairs(more or {}) do made[key] = value end
+  return tw.eval(made, { "group_eff", "flop_eff", "depth_eff", "depth_start", "h", "dev_expert_ffn",
+    "expert_rows", "fc1_count", "t_expert1_f", "t_expert1_i", "t_expert1_w", "t_expert2_f", "t_expert2_i", "t_expert2_w",
+    "expert1_flop", "expert2_flop", "peak" })
+end
+
+-- Experts' GEMMs reach the share of the peak that the fit of other GEMMs has in this format, with the start and end of
+-- their tiles in each of six products; without such a fit, the device's own share.
+function TestExperts:test_gemms_of_experts_are_as_fast_as_others()
+  for _, format in ipairs{ "bf16", "fp8" } do
+    local v = gemms(format)
+    local k = { v.h, 2 * v.dev_expert_ffn, v.expert_rows, v.dev_expert_ffn, v.h, v.expert_rows }
+    local time, flop = 0, 0
+    for i = 1, 6 do
+      local own = i <= 3 and v.expert1_flop or v.expert2_flop
+      time, flop = time + own / (v.peak * v.depth_eff) * (1 + v.depth_start / k[i]), flop + own
+    end
+    lu.assertAlmostEquals(v.group_eff, flop / time / v.peak, 1e-12)
+    local sum = v.t_expert1_f + v.t_expert1_i + v.t_expert1_w + v.t_expert2_f + v.t_expert2_i + v.t_expert2_w
+    lu.assertAlmostEquals(sum / time, 1, 0.1) -- launches
+  end
+  -- FP8 reaches a smaller share of its peak than BF16. The device's own share is that of BF16.
+  lu.assertTrue(gemms("fp8").group_eff < 0.85 * gemms("bf16").group_eff)
+  local plain = gemms("fp8", { plan = { gemm = "roofline" } })
+  lu.assertEquals(plain.group_eff, plain.flop_eff)
+end
+
+-- One expert for a device is one GEMM, two are a batch: twice the work takes twice the time.
+function TestExperts:test_one_expert_and_two()
+  local function time(ep)
+    local made = { model = { like = "qwen3_235b" }, device = "h100_sxm", software = "megatron_core", illegal = "allow",
+      layout = { ep = ep, dp = 64 }, run = { sl = 4096, b = 8, format = "fp8" } }
+    made.model = tw.models.qwen3_235b{ experts = 64, expert_ffn = 4096 }
+    local v = tw.eval(made, { "t_expert1_f", "expert1_flop", "expert_batch" })
+    return v.t_expert1_f / v.expert1_flop, v.expert_batch
+  end
+  local one, batch = time(64)
+  local two, more = time(32)
+  lu.assertEquals({ batch, more }, { 1, 2 })
+  lu.assertAlmostEquals(two / one, 1, 0.05)
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -251,7 +251,8 @@ function TestGate:test_contradictions()
   refused("DP must divide the global batch", case("run", { global_batch = 63 }))
   refused("microbatch must divide", case("run", { micro_batch = 3 }))
   refused("divide the heads", case("layout", { tp = 7 }))
-  for _, one in ipairs{ { "device", "power", 300 }, { "device", "busbw", 1e11 }, { "device", "peak_fp16_sparse", 2e15 },
+  for _, one in ipairs{ { "device", "power", 300 }, { "device", "busbw", 1e11 }, { "device", "gemm_warm", 0.1 },
+    { "device", "fp4_eff", 0.5 }, { "device", "peak_fp16_sparse", 2e15 },
     { "model", "published_param", 7e9 } } do
     local _, wrong = heard(function() return case(one[1], { [one[2]] = one[3] }) end)
     lu.assertStrContains(wrong or "accepted", core.format("%s of a %s comes from its data sheet", one[2], one[1]))

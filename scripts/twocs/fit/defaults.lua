@@ -20,7 +20,8 @@ local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h1
   mi210 = "mi210_large" }
 -- Tables of narrow formats measure kernels of a serving library. On H100, runs relate them to the kernels of training
 -- (fp8_gemm). Blackwell therefore uses the FP8 table of H100, scaled by data sheets: with its own table seven runs of NeMo
--- had an error of 15 %, with that of H100 6 %.
+-- had an error of 15 %, with that of H100 6 %. Transformer Engine's own benchmark agrees: its FP8 GEMMs on a B300 take the
+-- predicted time within 1 % (scripts/studies/operators/ultra.lua).
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
   gb200_nvl72 = "h100_fp8_large", l40s = "l40s_fp8" }
 local narrow = { fp8 = { gemms_fp8 }, fp4 = { { b200_sxm = "b200_nvfp4_large" }, gemms_fp8 } }
@@ -36,9 +37,8 @@ local formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
 -- A table measures each GEMM alone: a long GEMM heats the device up, a short one does not. In a step, all GEMMs run on a
 -- device that is as warm as the step keeps it, whatever their format. rocBLAS's records do not show this: AMD's devices are
 -- assumed to be as warm as an A100.
-local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
-  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi250_gcd = "a100_large",
-  mi210 = "a100_large" }
+local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", a100_80g = "a100_large", a100_40g = "a100_large",
+  mi250x_gcd = "a100_large", mi250_gcd = "a100_large", mi210 = "a100_large" }
 
 -- Devices that use a fit of another device or format, scaled by data sheets: their operators were not measured in this
 -- form.
@@ -56,25 +56,30 @@ local function fit_of(name, format)
   end
 end
 
--- Two boards with Blackwell were measured in 16 bits, B200 and GB200; the heat (depth_heat) of one is ten times that of
--- the other. It is not known which of them a run resembles, so the mean is used. A board of the same architecture that may
--- draw more power keeps a higher clock: the clock grows with power^(1 / cap_exponent) (engine/rows/power.def).
-local boards = { b200_sxm = { "b200_large", "gb200_large" } }
-local function slowed(fit, name)
-  local heat, entry = shipped.fits[fit]:of("gemm").given.depth_heat, packs.entry("devices", name)
-  local measured = packs.entry("devices", packs.entry("fits", fit).device)
-  if not (entry.power and measured.power) then return heat end
-  local clock = core.pow(entry.power / measured.power, 1 / registry.devices[name].cap_exponent)
+-- Boards on which GEMMs of a chip were measured in 16 bits, one long GEMM after another: fits, whose heat is their
+-- depth_heat, or devices that state it (gemm_warm). Of two boards with Blackwell, B200 and GB200, the heat of one is ten
+-- times that of the other. It is not known which of them a run resembles, so the mean is used. Blackwell Ultra is another
+-- chip, with a measurement of its own. A board of the same chip that may draw more power keeps a higher clock: the clock
+-- grows with power^(1 / cap_exponent) (engine/rows/power.def).
+local blackwell = { { fit = "b200_large" }, { fit = "gb200_large" } }
+local ultra = { { device = "b300_sxm" } }
+local boards = { b200_sxm = blackwell, b300_sxm = ultra, gb300_nvl72 = ultra }
+
+local function slowed(board, name)
+  local device = board.device or packs.entry("fits", board.fit).device
+  local sheet, entry = packs.entry("devices", device), packs.entry("devices", name)
+  local heat = board.fit and shipped.fits[board.fit]:of("gemm").given.depth_heat or sheet.gemm_warm
+  if not (entry.power and sheet.power) then return heat end
+  local clock = core.pow(entry.power / sheet.power, 1 / registry.devices[name].cap_exponent)
   return math.max(0, (1 + heat) / clock - 1)
 end
 
 local function heat_of(name)
-  local own = heats[name] and name or proxies[name]
-  local list, sum = boards[own] or { heats[own] }, 0
-  for _, fit in ipairs(list) do
-    sum = sum + (boards[own] and slowed(fit, name) or shipped.fits[fit]:of("gemm").given.depth_heat)
-  end
-  return #list > 0 and sum / #list or 0
+  local own = (heats[name] or boards[name]) and name or proxies[name]
+  if not boards[own] then return heats[own] and shipped.fits[heats[own]]:of("gemm").given.depth_heat or 0 end
+  local sum = 0
+  for _, board in ipairs(boards[own]) do sum = sum + slowed(board, name) end
+  return sum / #boards[own]
 end
 
 -- The share of the peak that attention reaches on a device, relative to the measured device. The device may state it.

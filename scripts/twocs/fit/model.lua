@@ -70,12 +70,14 @@ end
 
 local function unit_of(name) return rows.by_name[name].unit end
 
--- The field that makes a layer use the law of a family. A fit of the family in the plan sets it.
+-- The fields that make a layer use the law of a family, or another part of it the coefficients of a law. A fit in the plan
+-- sets them.
 local by_law = { attention = "core_by_law", grouped = "experts_by_law" }
+local by_coefficients = { depth = "experts_by_depth" }
 
 local function with_fields(fit, made)
   local changes = {}
-  local asks = by_law[fit.family]
+  local asks = by_law[fit.family] or by_coefficients[fit.law]
   if asks then fit.given[asks] = 1 end
   for name, value in pairs(fit.given) do
     local field = solve.family_field(fit, name)

@@ -51,6 +51,14 @@ local function draw(made)
   return entry and entry.power and peak and peak / entry.power
 end
 
+-- The ratio of the shares of the FP4 peak that large GEMMs reach, if both devices state them (fp4_eff); else nil. Devices
+-- of one architecture differ too: Blackwell Ultra has more FP4 units, but feeds them no faster.
+local function reached_fp4(from, to)
+  if from.run.format ~= "fp4" or to.run.format ~= "fp4" then return nil end
+  local one, other = packs.entry("devices", from.device.name or ""), packs.entry("devices", to.device.name or "")
+  return one and other and one.fp4_eff and other.fp4_eff and one.fp4_eff / other.fp4_eff
+end
+
 --- growth(from, to): the factors by which the seconds of one unit of work change between the devices and number formats of
 --- two cases; nil if a data sheet lacks a value.
 ---   flop, core   a flop, of a large GEMM and of attention's core: peak and the share of it that each device reaches
@@ -64,7 +72,7 @@ function transfer.growth(from, to)
   end
   local alike = transfer.alike(from, to)
   local function reached(name) return not alike and ratio(name) or 1 end
-  local peak, reach = ratio "peak", reached "flop_eff"
+  local peak, reach = ratio "peak", reached_fp4(from, to) or reached "flop_eff"
   local sheet_from, reached_from = link(from)
   local sheet_to, reached_to = link(to)
   local growth = { flop = peak and peak * reach, core = peak and peak * reached "attn_eff", byte = ratio "mem_bw",

@@ -252,25 +252,26 @@ return { devices = {
     peak_fp32 = 80e12, peak_tf32 = 1125e12, peak_fp16 = 2250e12, peak_bf16 = 2250e12, peak_fp8 = 4500e12,
     peak_fp4 = 9000e12,
     peak_fp16_sparse = 4500e12, mem_bw = 8e12, mem_size = 178.35 * 1024 * MIB, power = 1000, clock = 2250e12 / (8192 * 148),
-    l2_bw = 6441e9 * 148 * (2250e12 / (8192 * 148)) / (132 * 1830e6), flop_eff = 0.776, host_bw = 64e9,
+    l2_bw = 6441e9 * 148 * (2250e12 / (8192 * 148)) / (132 * 1830e6), flop_eff = 0.776, fp4_eff = 0.508, host_bw = 64e9,
     net0_size = 8, net0_bw = 900e9, busbw = 700e9, net1_size = unlimited, net1_bw = 50e9,
     source = "NVIDIA Blackwell architecture brief, HGX B200 at 1000 W (read in glennklockwood.com/garden/processors/B200 "
       .. "and stas00/ml-engineering@744d01e; TF32 rounded to 1100 in the first); 148 SMs: vendor kernels' B200 tables; one "
       .. "400 Gb/s adapter a GPU as in DGX B200; flop_eff: 1745 of 2250 Tflop/s BF16, stas00/ml-engineering@744d01e; "
-      .. "busbw: NVIDIA GTC25 S72583; memory: as CUDA reports it, pytorch/ao#4002; PCIe Gen5 x16" },
+      .. "busbw: NVIDIA GTC25 S72583; memory: as CUDA reports it, pytorch/ao#4002; PCIe Gen5 x16; fp4_eff: "
+      .. "scripts/studies/operators/ultra.lua" },
 
   -- If 64 of the 72 GPUs of a rack are in use: gb200_nvl72{ net0_size = 64 }.
   { name = "gb200_nvl72", like = blackwell, also = { "GB200", "GB200 186GB", "GB200 NVL72", "GB200 SXM" },
     peak_fp32 = 80e12, peak_tf32 = 1250e12, peak_fp16 = 2500e12, peak_bf16 = 2500e12, peak_fp8 = 5000e12,
     peak_fp4 = 10000e12,
     peak_fp16_sparse = 5000e12, mem_bw = 8e12, mem_size = 186e9, power = 1200, clock = 2500e12 / (8192 * 148),
-    l2_bw = 6441e9 * 148 * (2500e12 / (8192 * 148)) / (132 * 1830e6), flop_eff = 0.729, host_bw = 225e9,
+    l2_bw = 6441e9 * 148 * (2500e12 / (8192 * 148)) / (132 * 1830e6), flop_eff = 0.729, fp4_eff = 0.508, host_bw = 225e9,
     net0_size = 72, net0_bw = 900e9, net1_size = unlimited, net1_bw = 100e9,
     source = "NVIDIA Blackwell architecture brief, GB200 at 1200 W (read in glennklockwood.com/garden/processors/B200 and "
       .. "stas00/ml-engineering@744d01e); 72 GPUs a rack and 100 GB/s a GPU between racks: "
       .. "ai-dynamo/aiconfigurator@095f58a systems; flop_eff: 1822 of 2500 Tflop/s BF16, stas00/ml-engineering@744d01e; "
       .. "NVLink-C2C, 900 GB/s both ways, serves two GPUs: same brief",
-    assumed = "units as B200" },
+    assumed = "units and fp4_eff as B200" },
 
   -- The same GPUs, four on a board, without switches: as RIKEN's AI for Science system has them.
   { name = "gb200_nvl4", like = "gb200_nvl72", also = { "GB200 NVL4" },
@@ -286,13 +287,17 @@ return { devices = {
   -- of 2026-02, on softmax with Blackwell Ultra).
   { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
     year = 2025,
-    peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, exp_rate = 6e10,
-    source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
+    peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, exp_rate = 6e10, power = 1100,
+    gemm_warm = 0.112, fp4_eff = 0.450,
+    source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md; 1,100 W: "
+      .. "verda.com/blog/gb300-nvl72-architecture; gemm_warm, fp4_eff: scripts/studies/operators/ultra.lua",
     assumed = "units and flop_eff as b200" },
   { name = "gb300_nvl72", like = "gb200_nvl72", also = { "GB300", "GB300 288GB", "GB300 NVL72", "GB300 SXM" }, year = 2025,
     peak_fp4 = 15000e12, peak_fp16_sparse = false, mem_size = 288e9, power = 1400, exp_rate = 6e10, flop_eff = 0.775,
+    fp4_eff = 0.450 * 12600 / 15000 * 2500 / 2250,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
-    assumed = "units as gb200; flop_eff of gb200 at the clock that its power allows: (1400 / 1200)^(1 / cap_exponent)" },
+    assumed = "units as gb200; flop_eff of gb200 at the clock that its power allows: (1400 / 1200)^(1 / cap_exponent); FP4 "
+      .. "as fast as on b300 at the clock of its FP8 peak" },
 }, parts = { assumptions = assumptions }, gone = {
   dgx_a100 = "a100_80g, with the power and prices that were dgx_a100's; its latencies are those of small messages",
   dgx_h100 = "h100_sxm, with the power and prices that were dgx_h100's; its latencies are those of small messages",
