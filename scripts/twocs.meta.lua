@@ -860,7 +860,7 @@
 ---| "t_slot_exp"
 ---| "t_fill"
 ---| "t_hop"
----| "t_more"
+---| "t_more_layer"
 ---| "slow_like"
 ---| "t_layer_with"
 ---| "like_after"
