@@ -7,8 +7,9 @@
 static int is_difference(const twocs_column *c) {
   if (strcmp(c->unit, "s") != 0 && strcmp(c->unit, "byte") != 0) return 0;
   return strstr(c->name, "full_") || !strncmp(c->name, "more_", 5) || !strncmp(c->name, "t_more_", 7) ||
-         !strncmp(c->name, "t_pipe_", 7) || strstr(c->name, "_turn") || strstr(c->name, "_sent") ||
-         strstr(c->name, "_ends") || strstr(c->name, "_late") || !strncmp(c->name, "t_hops_", 7);
+         !strncmp(c->name, "t_pipe_", 7) || !strncmp(c->name, "t_rounds_", 9) || strstr(c->name, "_apart") ||
+         strstr(c->name, "_turn") || strstr(c->name, "_sent") || strstr(c->name, "_ends") ||
+         strstr(c->name, "_late") || !strncmp(c->name, "t_hops_", 7);
 }
 
 static int not_negative(const twocs_column *c) { return strcmp(c->unit, "1") != 0 && !is_difference(c); }
