@@ -202,7 +202,8 @@ static void one_stage_with_replicas(void **state) {
  *   or two microbatches;
  * - 1f1b: hidden transfers on paths that turn back between some of the stages; without transfers, a middle
  *   stage before the slowest one, with few microbatches;
- * - interleaved: paths that turn back between some of the stages, or change stages several times in a round;
+ * - interleaved: two stages whose chunks differ; paths that turn back between some of the stages, or change
+ *   stages several times in a round;
  * - zb_h1: microbatches that turn back between some of the stages, and gradients that wait for the network;
  * - zb_v, dualpipe, dualpipe_v: transfers on their way through stages that differ. */
 enum { INTERLEAVED = 6, KINDS };

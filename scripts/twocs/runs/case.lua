@@ -41,6 +41,7 @@ local said = {
   untie_embeddings = function(value) return { tied = words.yes(value) and "no" or "yes" } end,
   dropout = yes "dropout", ep_overlap = yes "ep_overlap",
   fp8_lm_head = yes "fp8_head",
+  grad_format = function(value) return { grad_format = value } end,
   grad_reduce_in_bf16 = function(value) return { grad_format = words.yes(value) and "bf16" or "fp32" } end,
   accumulate_allreduce_grads_in_fp32 = function(value)
     return words.yes(value) and { grad_format = "fp32" } or {} -- otherwise another option decides

@@ -225,6 +225,16 @@ local function says_recompute(text)
     or plain:find "gradient[%s_%-]*checkpoint"
 end
 
+-- Whether the cells of a header describe a run, or may do so because the header is not known.
+local describing = {}
+local function describes(name)
+  if describing[name] == nil then
+    local one = columns.by_name[columns.plain(name)]
+    describing[name] = one and one.says_nothing or not one and not columns.of(name) and not joined.is_header(name) or false
+  end
+  return describing[name]
+end
+
 -- Sentences on descriptions of a row, and on columns that are not known, that name a degree, adapters, recomputation or a
 -- format of 8 or 4 bits, which no column states.
 local function undescribed(c, r, case)
@@ -233,9 +243,7 @@ local function undescribed(c, r, case)
     list[#list + 1] = core.format("its %s mentions %s, but no column states it: it is not used (%s)", name, what, column)
   end
   for name, value in pairs(r) do
-    local one = type(value) == "string" and columns.by_name[columns.plain(name)]
-    local unknown = type(value) == "string" and not one and not columns.of(name) and not joined.is_header(name)
-    if one and one.says_nothing or unknown then
+    if type(value) == "string" and describes(name) then
       for degree in pairs(joined.mentions(value)) do
         if not c[degree] then say(name, degree:upper(), degree) end
       end

@@ -31,7 +31,7 @@ local function lines_of(csv)
   return list
 end
 
-local function count(list, n, cell_of)
+local function count(n, cell_of)
   local found = 0
   for k = 1, n do found = found + (named(cell_of(k)) and 1 or 0) end
   return found
@@ -40,10 +40,10 @@ end
 --- csv(csv): the text with a line for each run, or the same text.
 function turned.csv(csv)
   local list = lines_of(csv)
-  if not list or #list <= fewest then return csv end
-  local down = count(list, #list - 1, function(k) return list[k + 1][1] end)
-  local across = count(list, #list[1] - 1, function(k) return list[1][k + 1] end)
-  if down < fewest or 2 * down < #list - 1 or named(list[1][1]) or across > 1 then return csv end
+  if not list or #list <= fewest or named(list[1][1]) then return csv end
+  if count(#list[1] - 1, function(k) return list[1][k + 1] end) > 1 then return csv end
+  local down = count(#list - 1, function(k) return list[k + 1][1] end)
+  if down < fewest or 2 * down < #list - 1 then return csv end
   local made = {}
   for k = 1, #list[1] do
     local line = {}
