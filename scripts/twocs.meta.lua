@@ -226,7 +226,6 @@
 ---| "softmax_rho"
 ---| "act_rho"
 ---| "quantize_rho"
----| "fp4_reads"
 ---| "row_rho"
 ---| "drop_rho"
 ---| "permute_rho"
@@ -1521,7 +1520,6 @@
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
----@field fp4_reads? number|string additional reads of an activation that is cast to FP4: for the scale of the whole tensor, and for rotated columns [1]; 0; 0 to 16
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000
@@ -2902,7 +2900,6 @@
 ---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
 ---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
 ---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
----@field fp4_reads? number|string additional reads of an activation that is cast to FP4: for the scale of the whole tensor, and for rotated columns [1]; 0; 0 to 16
 ---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (0.25: fused into the residual addition, so that only the mask remains) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over the minimum, over row_rho: separate kernels gather, weight in FP32 and add (1: one kernel in each direction) [1]; 1; 0 to 1000

@@ -54,31 +54,4 @@ function TestUltra:test_fp4_between_devices()
   lu.assertAlmostEquals(pace "gb300_nvl72" / pace "b300_sxm", clock, 1e-9)
 end
 
--- Casts by Transformer Engine: FP8 takes the mean of its recipes, and FP4, with its own reads, the same traffic.
-function TestUltra:test_casts()
-  local sum, count, fp4 = 0, 0, nil
-  for _, one in ipairs(ultra.casts) do
-    local rho = ultra.rho(one)
-    lu.assertTrue(rho > 0.5 and rho < 1.35, one[3])
-    if one[2] == "fp4" then fp4 = rho else sum, count = sum + rho, count + 1 end
-  end
-  local te = tw.software.megatron_core
-  lu.assertAlmostEquals(sum / count, te.quantize_rho, 0.05)
-  lu.assertAlmostEquals(fp4, te.quantize_rho, 0.05)
-  lu.assertEquals({ tw.software.nemo.quantize_rho, tw.software.pytorch.fp4_reads }, { te.quantize_rho, 0 })
-  -- Only FP4 reads more, in both passes.
-  local function times(format, reads)
-    local v = tw.eval({ model = "llama3_8b", device = "b300_sxm", run = { sl = 8192, format = format },
-      software = tw.software.nemo{ fp4_reads = reads } }, { "t_quantize_f", "t_quantize_b" })
-    return v.t_quantize_f, v.t_quantize_b
-  end
-  for _, format in ipairs{ "fp8", "fp4" } do
-    local f, b = times(format, 0)
-    local more_f, more_b = times(format, 2)
-    local factor = format == "fp4" and (1 + 2 + 2 * 0.25) / (1 + 2 * 0.25) or 1
-    lu.assertAlmostEquals(more_f / f, factor, 0.1) -- launches
-    lu.assertAlmostEquals(more_b / b, factor, 0.1)
-  end
-end
-
 os.exit(lu.LuaUnit.run(), true)

@@ -76,27 +76,8 @@ function ultra.fp4_eff(device)
   return ultra.flop() / time / tw.devices[device].peak_fp4
 end
 
--- Casts of operands, by device and recipe: seconds for the twelve GEMMs with casts less those without. With delayed scaling
--- the GEMMs are those of current scaling. H200 NVL is in the same text, with these times.
-local h200_ready = 16.785e-3
-local b300 = ultra.measured
-ultra.casts = {
-  { "h200_sxm", "fp8", "current", 20.285e-3 - h200_ready },
-  { "h200_sxm", "fp8", "delayed", 18.978e-3 - h200_ready },
-  { "b300_sxm", "fp8", "current", mean(b300.fp8.cast) - mean(b300.fp8.ready) },
-  { "b300_sxm", "fp8", "delayed", 7.802e-3 - mean(b300.fp8.ready) },
-  { "b300_sxm", "fp8", "mxfp8", mean(b300.mxfp8.cast) - mean(b300.mxfp8.ready) },
-  { "b300_sxm", "fp4", "nvfp4", mean(b300.fp4.cast) - mean(b300.fp4.ready) },
-}
-
---- rho(one): the traffic of one of these casts over the minimum, as quantize_rho counts it: each GEMM casts both operands,
---- row by row and column by column, so a number is read once (in FP4 once more for each of fp4_reads) and written twice.
-function ultra.rho(one)
-  local device, elements = tw.devices[one[1]], 0
-  for r in shapes():rows() do elements = elements + r.m * r.k + r.n * r.k end
-  local byte = one[2] == "fp4" and 2 * (1 + tw.software.megatron_core.fp4_reads) + 2 * 0.5 or 2 + 2 * 1
-  return one[4] * device.mem_bw * device.mem_eff / (elements * byte)
-end
+--- cast(format): seconds to cast the operands of these GEMMs.
+function ultra.cast(format) return mean(ultra.measured[format].cast) - mean(ultra.measured[format].ready) end
 
 local function main()
   local b300 = require("twocs.data.packs").entry("devices", "b300_sxm")
@@ -109,9 +90,8 @@ local function main()
     print(tw.format("%s on B300, predicted with fp8_gemm: %+.1f %%", format,
       100 * (warm / mean(ultra.measured[format].ready) - 1)))
   end
-  for _, one in ipairs(ultra.casts) do
-    print(tw.format("casts on %s, %s: %.2f ms, quantize_rho %.2f (%.2f)", one[1], one[3], 1e3 * one[4], ultra.rho(one),
-      tw.software.megatron_core.quantize_rho))
+  for _, format in ipairs{ "fp8", "mxfp8", "fp4" } do
+    print(tw.format("casts of %s on B300: %.2f ms", format, 1e3 * ultra.cast(format)))
   end
 end
 

@@ -136,10 +136,6 @@ return { software = {
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false,
     drop_rho = 0.25, -- dropout is fused into the residual addition: only its mask remains
-    -- Transformer Engine's casts on H200 and B300 (scripts/studies/operators/ultra.lua): 0.55 to 1.3 by recipe. NVFP4 also
-    -- reads a tensor for its scale, and its columns apart, which it rotates
-    -- (transformer_engine/common/hadamard_transform).
-    quantize_rho = 0.9, fp4_reads = 2,
     -- The gradient of the embedding is written whole in BF16, and a hook then adds it to the sum
     -- (megatron/core/distributed/distributed_data_parallel.py). The GEMMs add the gradients of other weights.
     table_grad_byte = 2,
