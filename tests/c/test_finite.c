@@ -7,7 +7,8 @@
 static int is_difference(const twocs_column *c) {
   if (strcmp(c->unit, "s") != 0 && strcmp(c->unit, "byte") != 0) return 0;
   return strstr(c->name, "full_") || !strncmp(c->name, "more_", 5) || !strncmp(c->name, "t_more_", 7) ||
-         !strncmp(c->name, "t_pipe_", 7) || !strncmp(c->name, "t_rounds_", 9) || strstr(c->name, "_apart") ||
+         !strncmp(c->name, "t_pipe_", 7) || !strncmp(c->name, "round_saved_", 12) ||
+         !strcmp(c->name, "round_begin") || !strcmp(c->name, "round_end") || strstr(c->name, "_apart") ||
          strstr(c->name, "_turn") || strstr(c->name, "_sent") || strstr(c->name, "_ends") ||
          strstr(c->name, "_late") || !strncmp(c->name, "t_hops_", 7);
 }
