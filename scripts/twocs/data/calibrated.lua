@@ -13,10 +13,10 @@ local sets, bands = {}, {}
 sets["pooled"] = { -- cost 3.6 %
   train_gemm = 1, wide_gemm = 1.064, torch_gemm = 1.107, fused_rho = 1.099, eager_rho = 4.541,
   flash = 0.3419, comm_passes = 3.62, fp8_gemm = 0.8728, host = 0.00461, host_rank = 0.002113, node_lat = 4.463e-05 }
-bands["none"] = { z = 1.920, constant = 0.438, rows = { sd = 0.03124, nodes = 0.023, span = 0.790 },
+bands["none"] = { z = 1.903, constant = 0.437, rows = { sd = 0.03136, nodes = 0.024, span = 0.790 },
   gone = "none",
-  parts = { up = { framework = 0.2302, release = 0, assumed = 0.2125, device = 0, experts = 0.2041 },
-    down = { framework = 0.1017, release = 0.07625, assumed = 0.2185, device = 0, experts = 0.0844 } },
+  parts = { up = { framework = 0.23, release = 0, assumed = 0.2126, device = 0, experts = 0.1997 },
+    down = { framework = 0.1024, release = 0.07372, assumed = 0.2183, device = 0, experts = 0.0724 } },
   sd = {
     net_speed = 0.3573, train_gemm = 0.02033, wide_gemm = 0.04621, torch_gemm = 0.03479, fused_rho = 0.04703,
     eager_rho = 0.1011, flash = 0.06414, comm_passes = 0.06776, fp8_gemm = 0.03479, host = 0.2039,
