@@ -20,7 +20,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Today's mean absolute errors, by source. A change here is either intended or a mistake.
-local expected = { ["Korthikanti"] = 0.0201, ["mosaicml"] = 0.0489, ["nanotron"] = 0.0880, ["mlcommons"] = 0.0660 }
+local expected = { ["Korthikanti"] = 0.0201, ["mosaicml"] = 0.0489, ["nanotron"] = 0.0880, ["mlcommons"] = 0.0556 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict(measured)) -- the same as tw.predict{ file = measured }
