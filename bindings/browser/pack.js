@@ -6,11 +6,12 @@ const fs = require("fs"), path = require("path"), zlib = require("zlib");
 const [root, build, page] = process.argv.slice(2);
 const own = (name) => fs.readFileSync(path.join(__dirname, name), "utf8");
 
-// Scripts and the data that they read. Left out are documentation, pictures, and studies of measurements that the page
-// lacks.
+// Scripts and the data that they read. Left out are documentation, pictures, studies of measurements that the page lacks
+// and the constants that were fitted without one set of those, and what only the prompt and commands of a shell need.
 const measured = "(runs|operators|power)/|(runs|operators|queue|iterations|given)\\.lua$";
-const kept = [/^scripts\/twocs\//, new RegExp(`^scripts/studies/(?!${measured})`), /^scripts\/measured\/[^/]*\.csv$/,
-  /^examples\/(tasks\/)?[^/]*\.(lua|csv|log|json)$/];
+const shell = "predict/shell|profile/arguments|help/(prompt|complete)";
+const kept = [new RegExp(`^scripts/twocs/(?!(${shell})\\.lua$)`), new RegExp(`^scripts/studies/(?!${measured})`),
+  /^scripts\/measured\/[^/]*\.csv$/, /^examples\/(tasks\/)?[^/]*\.(lua|csv|log|json)$/];
 function list(folder, found) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = folder ? `${folder}/${entry.name}` : entry.name;
@@ -34,6 +35,7 @@ for (const folder of ["scripts", "examples"]) {
     files[name] = /^scripts\/twocs\/.*\.lua$/.test(name) ? bare(text) : text;
   }
 }
+files["scripts/twocs/data/held_out.lua"] = "return { sets = {}, bands = {} }\n";
 files.LICENSE = fs.readFileSync(path.join(root, "LICENSE"), "utf8");
 
 // Tries several values of memLevel, the size of a block of symbols, and takes the smallest result.
