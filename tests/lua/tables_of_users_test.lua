@@ -81,6 +81,11 @@ function TestForms:test_a_column_for_each_run()
   -- A table with a line for each run stays as it is, whatever its first cells are.
   list = rows("model,gpu,gpus,seq,mbs,gbs,step_time_s", "llama3_8b,H100,8,8192,1,128,9", "llama3_8b,H100,16,8192,1,128,5")
   lu.assertEquals({ #list, list[2].case.layout.dp }, { 2, 16 })
+  -- The same where each run is named after the column that it changes.
+  local names = { "tp", "pp", "seq", "gpus", "precision" }
+  for k, name in ipairs(names) do names[k] = core.format("%s,llama3_8b,H100,8,8192,1,128,%d", name, k) end
+  list = rows("changed,model,gpu,gpus,seq,mbs,gbs,step_time_s", (table.unpack or unpack)(names))
+  lu.assertEquals({ #list, list[5].row.step_time_s }, { 5, 5 })
   local _, t = rows("Parameter,x", "Model,llama3_8b", "GPU,H100", "GPUs,8", "Colour,red", "Shape,round")
   lu.assertEquals(t.n, 5) -- three names of columns are too few
 end

@@ -54,7 +54,7 @@ function ultra.predicted(name, device, format)
   if fit.entry.device ~= device then fit = fit:on(tw.devices[device], { format = format }) end
   for r in shapes():rows() do gemms[#gemms + 1] = { gemm = { r.m, r.n, r.k }, back = 0 } end
   local law, given = { depth_heat = 0 }, fit:of("gemm").given
-  for _, name in ipairs{ "depth_launch", "depth_eff", "depth_start", "depth_round" } do law[name] = given[name] end
+  for _, own in ipairs{ "depth_launch", "depth_eff", "depth_start", "depth_round" } do law[own] = given[own] end
   local times = tw.operators(gemms):table{ device = tw.devices[device], run = { format = format },
     plan = { gemm = "depth" }, law = law, software = "ideal" }:column "t_op_cmp"
   for i = 1, #gemms do sum = sum + times[i] end
